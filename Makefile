@@ -1,0 +1,90 @@
+# Karst: every command a person needs. `make` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+CMS := $(TARGET)/quick/cms
+DATA_DIR ?= data
+export NEXT_TELEMETRY_DISABLED := 1
+
+SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json cms/client/src -type f 2>/dev/null)
+ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts cms/client/src -type f 2>/dev/null)
+
+help: ## List the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: build ## Set up everything and serve the guide (Ctrl-C stops it)
+	@$(CMS) --data-dir $(DATA_DIR) setup
+	@exec $(CMS) --data-dir $(DATA_DIR) serve
+
+dev: node_modules/.ready cms ## Serve API and console, with the site in Next's development mode
+	@$(CMS) --data-dir $(DATA_DIR) setup
+	@trap 'kill 0' EXIT; \
+	CMS_ORIGIN=http://127.0.0.1:8080 REFRESH_SECRET=dev npm run dev -w site -- --port 3000 & \
+	SITE_ORIGIN=http://127.0.0.1:3000 REFRESH_SECRET=dev $(CMS) --data-dir $(DATA_DIR) serve
+
+build: tools node_modules/.ready cms site/.next/standalone/.ready admin/dist/index.html ## Build the three parts
+
+test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
+	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
+	cms/tests/postgres.sh cargo test --profile quick -p cms
+	@echo "== Client, site and console: units"
+	npm test -w cms/client
+	npm test -w site
+	npm test -w admin
+	@echo "== End to end, in a real Chromium"
+	site/e2e/run.sh
+
+check: node_modules/.ready ## Formatting, lints and types
+	cargo fmt --all --check
+	cargo clippy --profile quick --workspace --all-targets -- -D warnings
+	npx prettier --check --log-level warn cms/client site admin
+	npx eslint --max-warnings 0 cms/client site admin
+	npm run types -w cms/client
+	npm run types -w site
+	npm run types -w admin
+
+contract: node_modules/.ready cms ## Write openapi.json and the client made from it
+	$(CMS) openapi > openapi.json.new && mv openapi.json.new openapi.json
+	npm run generate -w cms/client
+
+bench: ## Measure the server beside a minimal one and nginx that send the same bytes
+	cargo build --release -p cms -p bench
+	$(TARGET)/release/bench
+
+shots: build ## Write every screen at 390 and 1280 pixels into shots/
+	site/e2e/run.sh --project=shots
+
+format: node_modules/.ready ## Format all sources
+	cargo fmt --all
+	npx prettier --write --log-level warn cms/client site admin
+
+tools:
+	@command -v cargo >/dev/null || { echo "Rust is missing: install it with rustup (1.94 or newer)."; exit 1; }
+	@command -v node >/dev/null || { echo "Node.js is missing: 20.9 or newer is needed."; exit 1; }
+	@command -v cc >/dev/null || { echo "A C compiler is missing: for example gcc or clang."; exit 1; }
+
+cms: ## Build the server alone
+	@[ -x $(CMS) ] || echo "Building the server. The first time this takes some minutes: its libraries are compiled once."
+	cargo build --profile quick -p cms
+
+node_modules/.ready: package-lock.json package.json cms/client/package.json site/package.json admin/package.json
+	@echo "Installing the site's and the console's libraries"
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+site/.next/standalone/.ready: node_modules/.ready $(SITE_FILES)
+	@echo "Building the site"
+	rm -rf site/.next/standalone
+	npm run build -w site
+	cp -r site/.next/static site/.next/standalone/site/.next/static
+	cp -r site/public site/.next/standalone/site/public
+	@touch $@
+
+admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
+	@echo "Building the console"
+	npm run build -w admin
+
+.PHONY: help run dev build test check contract bench shots format tools cms
