@@ -1,0 +1,82 @@
+//! Every route, in reading order; the contract is made from it in the same act.
+
+use axum::Router;
+use serde_json::Value;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use crate::http::app::App;
+use crate::http::{contract, layers};
+use crate::{categories, places, settings, signin, stats};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Karst",
+        description = "The content API of a regional travel guide: its places and categories, and the console's calls.
+
+Reads of public content need no key and answer any origin. They carry an `ETag`; send it back as `If-None-Match` and \
+an unchanged answer is 304. Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.",
+        license(name = "MIT", identifier = "MIT"),
+        contact(name = "Karst contributors"),
+    ),
+    servers((url = "/", description = "This server")),
+    tags(
+        (name = "Places", description = "Caves, food, stays, services (\"businesses\")."),
+        (name = "Categories", description = "What places are sorted into."),
+        (name = "Settings", description = "The region, the brand, the contacts."),
+        (name = "Identity", description = "Who is asking."),
+        (name = "Console", description = "For the people who keep the guide."),
+    ),
+    modifiers(&Bearer),
+)]
+struct Document;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let mut scheme = Http::new(HttpAuthScheme::Bearer);
+        scheme.description = Some("An access token from `/api/auth/sign-in`.".into());
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    }
+}
+
+fn table() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(places::routes::list_places, places::routes::create_place))
+        .routes(routes!(places::feed::place_feed))
+        .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
+        .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
+        .routes(routes!(categories::routes::update_category, categories::routes::delete_category))
+        .routes(routes!(settings::routes::get_settings))
+        .routes(routes!(signin::routes::get_sign_in_config))
+        .routes(routes!(signin::routes::sign_in))
+        .routes(routes!(signin::routes::refresh_session))
+        .routes(routes!(signin::routes::sign_out))
+        .routes(routes!(signin::routes::get_keys))
+        .routes(routes!(stats::routes::get_stats))
+}
+
+/// The contract, as it is served at `/api/openapi.json` and committed.
+pub fn contract() -> Value {
+    let (_, document) = table().split_for_parts();
+    contract::complete(serde_json::to_value(document).unwrap_or_default())
+}
+
+/// All routes of the API and its documentation, answering for `app`.
+pub fn routes(app: &App) -> Router {
+    let (routes, _) = table().split_for_parts();
+    let docs = SwaggerUi::new("/docs")
+        .external_url_unchecked("/api/openapi.json", contract())
+        .config(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).persist_authorization(false));
+    routes
+        .route("/login", signin::login::route())
+        .with_state(app.clone())
+        .merge(docs)
+        .method_not_allowed_fallback(layers::no_such_method)
+}

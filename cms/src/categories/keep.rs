@@ -1,0 +1,128 @@
+//! Adding, changing and removing categories: each one write with its entry in the change log.
+
+use axum::http::StatusCode;
+
+use super::model::{Category, aliases};
+use super::store;
+use super::wire::CategoryChanges;
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::jobs::changes;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::CategoryId;
+use crate::kernel::text;
+
+/// What a change of any category touches: itself, every list of places, every place's page.
+fn tags() -> Vec<changes::Tag> {
+    vec!["categories".into(), "places".into(), "place-pages".into()]
+}
+
+/// Adds a category. 422 when its slug or an alias is in use.
+pub async fn add(app: &App, sent: CategoryChanges) -> Result<Category, Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let category = insert(tx, sent, now).await?;
+            changes::append(tx, tags(), now).await?;
+            Ok((category, tags()))
+        })
+    })
+    .await
+}
+
+/// Puts a new category into the database; the caller makes the change known. For seeding as well.
+pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Moment) -> Result<Category, Refusal> {
+    let blank = Category {
+        id: CategoryId(0),
+        version: 1,
+        name: String::new(),
+        slug: String::new(),
+        color: None,
+        icon: None,
+        emoji: None,
+        place_count: 0,
+        created_at: now,
+        updated_at: now,
+        aliases: Vec::new(),
+    };
+    let category = settled(tx, blank, sent, None).await?;
+    let id = store::add(tx, &category, now).await?;
+    Ok(store::one(tx, id).await?)
+}
+
+/// Changes a category. 404, 412 with the present one when `versions` do not name it, 422 when a slug is in use.
+pub async fn change(
+    app: &App,
+    id: CategoryId,
+    versions: Option<Vec<i64>>,
+    sent: CategoryChanges,
+) -> Result<Category, Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let present = store::one(tx, id).await?;
+            if versions.is_some_and(|versions| !versions.contains(&present.version)) {
+                return Err(Problem::outdated(super::wire::CategoryView::from(present)).into());
+            }
+            let category = settled(tx, present, sent, Some(id)).await?;
+            store::change(tx, &category, now).await?;
+            changes::append(tx, tags(), now).await?;
+            Ok((store::one(tx, id).await?, tags()))
+        })
+    })
+    .await
+}
+
+/// Removes a category. 409 while a place is in it.
+pub async fn remove(app: &App, id: CategoryId) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            store::one(tx, id).await?;
+            if store::is_used(tx, id).await? {
+                return Err(Problem::new(StatusCode::CONFLICT, "Places are in this category. Move them first.").into());
+            }
+            store::remove(tx, id).await?;
+            changes::append(tx, tags(), now).await?;
+            Ok(((), tags()))
+        })
+    })
+    .await
+}
+
+/// The category with what was sent put in, its names free.
+async fn settled(
+    tx: &mut Tx,
+    mut category: Category,
+    sent: CategoryChanges,
+    own: Option<CategoryId>,
+) -> Result<Category, Refusal> {
+    if let Some(name) = sent.name {
+        category.name = name.trim().to_owned();
+    }
+    if let Some(slug) = sent.slug {
+        category.slug = slug;
+    } else if category.slug.is_empty() {
+        category.slug = text::slug(&category.name);
+    }
+    // All digits would be read as an id.
+    if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
+        return Err(Problem::invalid(vec![FieldError::new("slug", "Slug needs a letter")]).into());
+    }
+    sent.color.into_field(&mut category.color);
+    sent.icon.into_field(&mut category.icon);
+    sent.emoji.into_field(&mut category.emoji);
+    let names = sent.aliases.unwrap_or(category.aliases);
+    category.aliases = aliases(&category.slug, &names);
+    if let Some(taken) = store::taken(tx, own, std::slice::from_ref(&category.slug)).await? {
+        let sentence = format!("Another category answers to {taken}");
+        return Err(Problem::invalid(vec![FieldError::new("slug", sentence)]).into());
+    }
+    if let Some(taken) = store::taken(tx, own, &category.aliases).await? {
+        let sentence = format!("Another category answers to {taken}");
+        return Err(Problem::invalid(vec![FieldError::new("aliases", sentence)]).into());
+    }
+    Ok(category)
+}

@@ -1,0 +1,67 @@
+//! Categories of places: caves, food, stays and the rest.
+
+use crate::kernel::clock::Moment;
+use crate::kernel::id::CategoryId;
+use crate::kernel::text;
+
+/// A category with the number of places shown in it.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Category {
+    /// Its id.
+    pub id: CategoryId,
+    /// Grows by one with each change.
+    pub version: i64,
+    /// What travellers read.
+    pub name: String,
+    /// Its name in addresses.
+    pub slug: String,
+    /// `#rrggbb` of its markers; none is the grey default.
+    pub color: Option<String>,
+    /// A lucide icon's name, or `cave`.
+    pub icon: Option<String>,
+    /// One emoji.
+    pub emoji: Option<String>,
+    /// Active places in it.
+    pub place_count: i64,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it last changed.
+    pub updated_at: Moment,
+    /// Further slugs that find it.
+    #[sqlx(skip)]
+    pub aliases: Vec<String>,
+}
+
+/// A category as a place names it.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Named {
+    /// Its id.
+    pub id: CategoryId,
+    /// What travellers read.
+    pub name: String,
+    /// Its name in addresses.
+    pub slug: String,
+    /// `#rrggbb` of its markers; none is the grey default.
+    pub color: Option<String>,
+    /// A lucide icon's name, or `cave`.
+    pub icon: Option<String>,
+    /// One emoji.
+    pub emoji: Option<String>,
+}
+
+/// Slugs that mean the same: the plural or singular beside the slug itself, `caves` for `cave` (decisions, section 3).
+pub fn other_number(slug: &str) -> String {
+    match slug.strip_suffix('s') {
+        Some(singular) => singular.to_owned(),
+        None => format!("{slug}s"),
+    }
+}
+
+/// The aliases as they are kept: slugs, each once, without the category's own.
+pub fn aliases(slug: &str, sent: &[String]) -> Vec<String> {
+    let mut kept: Vec<String> = sent.iter().map(|alias| text::slug(alias)).filter(|alias| !alias.is_empty()).collect();
+    kept.sort();
+    kept.dedup();
+    kept.retain(|alias| alias != slug);
+    kept
+}

@@ -1,0 +1,95 @@
+//! `/api/categories`.
+
+use axum::Extension;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse};
+
+use super::wire::{CategoryChanges, CategoryForm, CategoryView};
+use super::{keep, store};
+use crate::http::app::App;
+use crate::http::caller::{SignedIn, Visitor};
+use crate::http::finish::Keep;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::sent::if_match;
+use crate::identity::model::Act;
+use crate::kernel::id::CategoryId;
+
+/// All categories.
+///
+/// In the order in which they were made, each with the number of active places in it.
+#[utoipa::path(
+    get, path = "/api/categories", operation_id = "listCategories", tag = "Categories",
+    params(("populated" = Option<bool>, Query, description = "`true` leaves out categories without an active place.")),
+    responses((status = 200, body = Vec<CategoryView>)),
+)]
+pub async fn list_categories(
+    State(app): State<App>,
+    _caller: Visitor,
+    mut query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    let populated = query.flag("populated").unwrap_or(false);
+    query.done()?;
+    let categories = store::all(&app.db).await?;
+    let shown: Vec<CategoryView> =
+        categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
+    // Counts change with places, so both.
+    Ok((Extension(Keep(vec!["categories".into(), "places".into()])), Json(shown)))
+}
+
+/// Adds a category.
+#[utoipa::path(
+    post, path = "/api/categories", operation_id = "createCategory", tag = "Categories", security(("bearer" = [])),
+    request_body = CategoryForm, responses((status = 201, body = CategoryView)),
+)]
+pub async fn create_category(
+    State(app): State<App>,
+    caller: SignedIn,
+    form: Valid<CategoryChanges, CategoryForm>,
+) -> Result<impl IntoResponse, Problem> {
+    caller.must(Act::ManageCategories)?;
+    let category = keep::add(&app, form.0).await?;
+    let place = format!("/api/categories/{}", category.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
+}
+
+/// Changes a category.
+///
+/// Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+#[utoipa::path(
+    put, path = "/api/categories/{id}", operation_id = "updateCategory", tag = "Categories", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The category's id.")),
+    request_body = CategoryChanges, responses((status = 200, body = CategoryView)),
+)]
+pub async fn update_category(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<CategoryId>,
+    headers: HeaderMap,
+    form: Valid<CategoryChanges>,
+) -> Result<Json<CategoryView>, Problem> {
+    caller.must(Act::ManageCategories)?;
+    let category = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    Ok(Json(category.into()))
+}
+
+/// Removes a category that no place is in.
+#[utoipa::path(
+    delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The category's id.")),
+    responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
+        description = "Places are in this category.")),
+)]
+pub async fn delete_category(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<CategoryId>,
+) -> Result<StatusCode, Problem> {
+    caller.must(Act::ManageCategories)?;
+    keep::remove(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,109 @@
+//! `cms serve`: opens the database, builds App, listens, starts the jobs, stops gently.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::net::TcpListener;
+
+use super::addresses;
+use crate::api;
+use crate::config::{Serving, Storage};
+use crate::db::engine::Db;
+use crate::db::migrations;
+use crate::front::ask;
+use crate::front::open::{self, Front, Setting, Started};
+use crate::front::renderer::Choice;
+use crate::http::app::{App, Parts};
+use crate::http::door::Door;
+use crate::http::forms::Forms;
+use crate::http::kept::Kept;
+use crate::http::{layers, listen};
+use crate::identity::builtin::provider::Builtin;
+use crate::jobs::changes::Bell;
+use crate::kernel::clock::Clock;
+
+/// Runs until a signal says stop.
+pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(serving.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}: is another server running there?", serving.listen))?;
+    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
+    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    let app = open(db.clone(), &serving, Clock::default()).await?;
+    let timeout = Duration::from_secs(serving.request_timeout_s);
+    let address = listener.local_addr()?;
+    let (door, front) = doors(app, &serving, address)?;
+    tracing::info!(listen = %address, "answering");
+    listen::serve(listener, door, timeout, stop_signal()).await;
+    if let Some(front) = front {
+        front.stop().await;
+    }
+    db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// The way in, and behind it the API and, unless it is to stand alone, the site and the console.
+/// `address` is where the API will answer.
+pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result<(Door, Option<Started>)> {
+    let timeout = Duration::from_secs(serving.request_timeout_s);
+    let routes = api::routes(&app);
+    if serving.api_only {
+        let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
+        return Ok((Door::new(app, layers::wrap(routes), |_, _| None, timeout), None));
+    }
+    let secret = match &serving.refresh_secret {
+        Some(secret) => secret.clone(),
+        None if serving.site_origin.is_some() => {
+            bail!("SITE_ORIGIN needs REFRESH_SECRET, the one that renderer was given")
+        }
+        None => format!("{:032x}", rand::random::<u128>()),
+    };
+    let renderer = match &serving.site_origin {
+        Some(origin) => Choice::Elsewhere { origin: origin.clone() },
+        None => Choice::Own { folder: serving.site_dir.clone(), cms_origin: format!("http://{}", reachable(address)) },
+    };
+    let (console, addresses) = (serving.console_dir.clone(), addresses::of(&app.db));
+    let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
+    let door = Door::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
+    let started = front.start(&door);
+    Ok((door, Some(started)))
+}
+
+/// An address at which this machine reaches a server that listens on `address`.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
+}
+
+/// Everything that handlers can reach, on an open and current database.
+pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
+    let contract = api::contract();
+    Ok(App::new(Parts {
+        forms: Forms::read(&contract)?,
+        identity: Builtin::open(&db, &serving.public_url, &clock).await?,
+        kept: Kept::new(serving.cache_mib << 20),
+        bell: Bell::default(),
+        public_url: serving.public_url.trim_end_matches('/').to_owned(),
+        map_style_url: serving.map_style_url.clone(),
+        db,
+        clock,
+    }))
+}
+
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
+    tokio::select! {
+        _ = interrupt => {}
+        () = async {
+            match &mut terminate {
+                Some(signal) => { signal.recv().await; }
+                None => std::future::pending().await,
+            }
+        } => {}
+    }
+}

@@ -1,0 +1,212 @@
+//! `cms user`: adds people and changes what they may do, on the machine itself. Who may run this, may everything.
+
+use std::io::BufRead;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+
+use crate::config::Storage;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::migrations;
+use crate::identity::builtin::password::{self, Passwords};
+use crate::identity::builtin::session;
+use crate::identity::model::{Account, Role};
+use crate::identity::store::NewAccount;
+use crate::identity::{email, store};
+use crate::kernel::clock::{Clock, Moment};
+use crate::kernel::text::nfc;
+
+/// The address of the admin that a fresh guide begins with.
+pub const FIRST_ADMIN: &str = "admin@example.org";
+
+/// What can be done with people.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Verb {
+    /// Add somebody.
+    Add {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+        /// `viewer`, `business_owner` or `admin`.
+        #[arg(long, value_parser = role, default_value = "viewer")]
+        role: Role,
+        /// Given name.
+        #[arg(long, default_value = "")]
+        first_name: String,
+        /// Family name.
+        #[arg(long, default_value = "")]
+        last_name: String,
+        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Give somebody another role. It counts from their next request on.
+    Role {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+        /// `viewer`, `business_owner` or `admin`.
+        #[arg(long, value_parser = role)]
+        role: Role,
+    },
+    /// Give somebody another password, and sign them out everywhere.
+    Password {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+}
+
+/// Why somebody was not added or changed.
+#[derive(Debug, thiserror::Error)]
+enum UserError {
+    #[error("there must be an admin: {0} is the last one")]
+    LastAdmin(String),
+    #[error("{0} has an account already")]
+    Known(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Runs one command and says what was done.
+pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
+    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
+    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    let done = done(&db, verb, Clock::default().now()).await;
+    db.close().await;
+    println!("{}", done?);
+    Ok(())
+}
+
+/// Does it, and answers the sentence that says so.
+pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
+    match verb {
+        Verb::Add { email, role, first_name, last_name, password_stdin } => {
+            if !email::is_plausible(&email) {
+                bail!("{email} is not an e-mail address");
+            }
+            let email = email::normal(&email);
+            let given = given_password(password_stdin)?;
+            let (hash, made) = hashed(given).await?;
+            let new = NewAccount {
+                email: email.clone(),
+                first_name: nfc(first_name.trim()),
+                last_name: nfc(last_name.trim()),
+                role,
+                // Whoever has this machine vouches for the address.
+                is_email_verified: true,
+                password_hash: Some(hash),
+            };
+            add(db, new, now).await?;
+            Ok(format!("Added {email} as {}.{}", word(role), told(made)))
+        }
+        Verb::Role { email, role } => {
+            let account = known(db, &email).await?;
+            let said = format!("{} is {} now.", account.email, word(role));
+            change_role(db, account, role, now).await?;
+            Ok(said)
+        }
+        Verb::Password { email, password_stdin } => {
+            let account = known(db, &email).await?;
+            let (hash, made) = hashed(given_password(password_stdin)?).await?;
+            let id = account.id;
+            db.write(move |tx| {
+                Box::pin(async move {
+                    store::set_password(tx, &id, &hash, now).await?;
+                    session::end_all(tx, &id).await
+                })
+            })
+            .await?;
+            Ok(format!("{} has another password and is signed out everywhere.{}", account.email, told(made)))
+        }
+    }
+}
+
+/// Makes one admin when there is no account at all; answers the password, to be shown once. The address is
+/// [`FIRST_ADMIN`].
+pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
+    if store::has_any(db).await? {
+        return Ok(None);
+    }
+    let (hash, made) = hashed(None).await?;
+    let new = NewAccount {
+        email: FIRST_ADMIN.to_owned(),
+        first_name: "Admin".to_owned(),
+        last_name: String::new(),
+        role: Role::Admin,
+        is_email_verified: true,
+        password_hash: Some(hash),
+    };
+    match add(db, new, clock.now()).await {
+        Ok(()) => Ok(made),
+        // Another process was quicker, and has told its password.
+        Err(UserError::Known(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn add(db: &Db, new: NewAccount, now: Moment) -> Result<(), UserError> {
+    let email = new.email.clone();
+    match db.write(move |tx| Box::pin(async move { store::add(tx, new, now).await })).await {
+        Ok(_) => Ok(()),
+        Err(StoreError::Taken) => Err(UserError::Known(email)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn change_role(db: &Db, account: Account, role: Role, now: Moment) -> Result<(), UserError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            store::set_role(tx, &account.id, role, now).await?;
+            if store::admins(tx).await? == 0 {
+                return Err(UserError::LastAdmin(account.email));
+            }
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn known(db: &Db, email: &str) -> anyhow::Result<Account> {
+    let email = email::normal(email);
+    store::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
+}
+
+/// The hash to keep, and the password where it was made here.
+async fn hashed(given: Option<String>) -> anyhow::Result<(String, Option<String>)> {
+    let made = given.is_none().then(password::generated);
+    let password = given.or_else(|| made.clone()).unwrap_or_default();
+    Ok((Passwords::default().hash(&password).await?, made))
+}
+
+fn given_password(from_stdin: bool) -> anyhow::Result<Option<String>> {
+    if !from_stdin {
+        return Ok(None);
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).context("standard input cannot be read")?;
+    Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+fn told(made: Option<String>) -> String {
+    made.map(|password| format!("\nPassword: {password}\nIt is shown this once.")).unwrap_or_default()
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    [Role::Viewer, Role::BusinessOwner, Role::Admin]
+        .into_iter()
+        .find(|role| word(*role) == text)
+        .ok_or_else(|| "must be viewer, business_owner or admin".to_owned())
+}
+
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::Viewer => "viewer",
+        Role::BusinessOwner => "business_owner",
+        Role::Admin => "admin",
+    }
+}

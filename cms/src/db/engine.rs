@@ -1,0 +1,148 @@
+//! One database, two engines: an enum of two pools and the macros that write each query once.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
+
+use super::error::StoreError;
+use super::write::Writer;
+
+/// A connection to one of the two engines. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Db {
+    /// The embedded default: readers in a pool, one writer.
+    Sqlite {
+        /// Read-only connections.
+        pool: SqlitePool,
+        /// The one writer.
+        writer: Writer,
+    },
+    /// For several machines.
+    Postgres {
+        /// All connections.
+        pool: PgPool,
+    },
+}
+
+/// One write transaction of either engine; only [`Db::write`] makes it.
+#[derive(Debug)]
+pub enum Tx {
+    /// The writer's own connection, inside a savepoint.
+    Sqlite(Box<sqlx::SqliteConnection>),
+    /// A transaction of its own.
+    Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
+}
+
+/// Runs one body on whichever engine is behind `$db`, for reading.
+#[macro_export]
+macro_rules! on {
+    ($db:expr, |$engine:ident| $body:expr) => {
+        match $db {
+            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $body.await,
+            $crate::db::engine::Db::Postgres { pool: $engine } => $body.await,
+        }
+    };
+}
+
+/// Runs one body inside a write transaction.
+#[macro_export]
+macro_rules! within {
+    ($tx:expr, |$engine:ident| $body:expr) => {
+        match $tx {
+            $crate::db::engine::Tx::Sqlite(connection) => {
+                let $engine = &mut **connection;
+                $body.await
+            }
+            $crate::db::engine::Tx::Postgres(transaction) => {
+                let $engine = &mut **transaction;
+                $body.await
+            }
+        }
+    };
+}
+
+/// Executes a statement inside a write transaction; answers how many rows it changed.
+#[macro_export]
+macro_rules! changed {
+    ($tx:expr, $query:expr) => {
+        match $tx {
+            $crate::db::engine::Tx::Sqlite(connection) => {
+                $query.execute(&mut **connection).await.map(|done| done.rows_affected())
+            }
+            $crate::db::engine::Tx::Postgres(transaction) => {
+                $query.execute(&mut **transaction).await.map(|done| done.rows_affected())
+            }
+        }
+    };
+}
+
+impl Db {
+    /// Opens `url` (`sqlite:path` or `postgres://…`), creating an SQLite file that is not there yet.
+    /// The schema is not touched: see [`super::migrations::run`].
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            let options = PgConnectOptions::from_str(url)?
+                .application_name("karst")
+                .log_statements(tracing::log::LevelFilter::Trace);
+            let pool = PgPoolOptions::new()
+                .max_connections(16)
+                .acquire_timeout(Duration::from_secs(5))
+                .connect_with(options)
+                .await?;
+            return Ok(Self::Postgres { pool });
+        }
+        let options = sqlite_options(url)?;
+        // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
+        let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
+        let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() as u32 * 2).clamp(4, 16);
+        let pool = SqlitePoolOptions::new()
+            .max_connections(readers)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_with(options.read_only(true).create_if_missing(false))
+            .await?;
+        Ok(Self::Sqlite { pool, writer })
+    }
+
+    /// Asks the database for an answer, for `/readyz`.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        on!(self, |engine| sqlx::query_scalar::<_, i32>("select 1").fetch_one(engine))?;
+        Ok(())
+    }
+
+    /// Finishes what is being written and closes every connection.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { pool, writer } => {
+                // The writer goes last: whoever closes last moves the WAL into the file, and readers may not.
+                pool.close().await;
+                writer.stop().await;
+            }
+            Self::Postgres { pool } => pool.close().await,
+        }
+    }
+}
+
+fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+    let options = SqliteConnectOptions::from_str(url)?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // An acknowledged write survives a power cut: decisions, section 1.
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(5))
+        .statement_cache_capacity(200)
+        .pragma("cache_size", "-16000")
+        .pragma("temp_store", "memory")
+        .log_statements(tracing::log::LevelFilter::Trace);
+    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
+        // Password hashes and signing keys lie in it: a folder that we make is its owner's alone.
+        use std::os::unix::fs::DirBuilderExt;
+        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        made.map_err(|cause| StoreError::Engine(sqlx::Error::Io(cause)))?;
+    }
+    Ok(options)
+}

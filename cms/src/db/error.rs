@@ -1,0 +1,28 @@
+//! What a store can answer besides what was asked for.
+
+/// Why the database did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such row.
+    #[error("there is no such row")]
+    Missing,
+    /// A value that must be unique is in use.
+    #[error("a value that must be unique is in use")]
+    Taken,
+    /// The engine failed; the cause is for the log and never shown.
+    #[error("the database failed")]
+    Engine(#[source] sqlx::Error),
+    /// The writer ended before it could answer.
+    #[error("the database's writer has stopped")]
+    Stopped,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::RowNotFound => Self::Missing,
+            sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::Taken,
+            _ => Self::Engine(error),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The one door for writing: `Db::write(closure)`.
+//!
+//! SQLite has one writer. It takes waiting closures together, runs each in a savepoint of its own, commits once and
+//! only then acknowledges them all: sixteen writers pay for one disk flush, and none hears "done" before it.
+//! PostgreSQL gets an ordinary transaction.
+
+use std::panic::AssertUnwindSafe;
+
+use futures_util::{FutureExt, future::BoxFuture};
+use sqlx::{Connection, SqliteConnection};
+use tokio::sync::{mpsc, oneshot};
+
+use super::engine::{Db, Tx};
+use super::error::StoreError;
+
+/// How many closures share one commit at the most.
+const BATCH: usize = 64;
+/// How many closures may wait; more make their callers wait before they are queued.
+const QUEUE: usize = 1024;
+
+/// One closure with its way to answer, in two steps: run now, acknowledge after the commit.
+trait Job: Send {
+    /// Runs the closure; answers whether its savepoint is to be kept.
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
+    /// Tells the caller: `true` after the commit, `false` when the batch was lost.
+    fn acknowledge(self: Box<Self>, committed: bool);
+}
+
+struct Closure<F, T, E> {
+    work: Option<F>,
+    outcome: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+impl<F, T, E> Job for Closure<F, T, E>
+where
+    F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
+        Box::pin(async move {
+            let Some(work) = self.work.take() else { return false };
+            // A panic in one closure must not take the writer, and with it every other write, down.
+            let outcome = AssertUnwindSafe(async { work(tx).await }).catch_unwind().await;
+            let outcome = outcome.unwrap_or_else(|_| Err(StoreError::Stopped.into()));
+            let keep = outcome.is_ok();
+            self.outcome = Some(outcome);
+            keep
+        })
+    }
+
+    fn acknowledge(self: Box<Self>, committed: bool) {
+        let outcome = match self.outcome {
+            Some(Ok(value)) if committed => Ok(value),
+            Some(Err(error)) => Err(error),
+            _ => Err(StoreError::Stopped.into()),
+        };
+        // The caller may have gone; what is committed stays committed.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+enum Message {
+    Job(Box<dyn Job>),
+    Stop(oneshot::Sender<()>),
+}
+
+/// The way to SQLite's one writer. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    queue: mpsc::Sender<Message>,
+}
+
+impl std::fmt::Debug for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Message")
+    }
+}
+
+impl Writer {
+    /// Starts the writer on a connection that it alone uses.
+    pub fn start(connection: SqliteConnection) -> Self {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        tokio::spawn(write_batches(connection, waiting));
+        Self { queue }
+    }
+
+    /// Waits until everything queued so far is committed, then ends the writer.
+    pub async fn stop(&self) {
+        let (done, ended) = oneshot::channel();
+        if self.queue.send(Message::Stop(done)).await.is_ok() {
+            let _ = ended.await;
+        }
+    }
+}
+
+async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
+    let mut tx = Tx::Sqlite(Box::new(connection));
+    let mut stop = None;
+    while stop.is_none() {
+        let Some(first) = waiting.recv().await else { break };
+        let mut batch = Vec::new();
+        let mut next = Some(first);
+        while let Some(message) = next {
+            match message {
+                Message::Job(job) => batch.push(job),
+                Message::Stop(done) => {
+                    stop = Some(done);
+                    break;
+                }
+            }
+            next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
+        }
+        let committed = run_batch(&mut tx, &mut batch).await;
+        if let Err(error) = &committed {
+            tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
+            let _ = statement(&mut tx, "rollback").await;
+        }
+        for job in batch {
+            job.acknowledge(committed.is_ok());
+        }
+    }
+    if let Tx::Sqlite(connection) = tx {
+        let _ = connection.close().await;
+    }
+    if let Some(done) = stop {
+        let _ = done.send(());
+    }
+}
+
+async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::Error> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    statement(tx, "begin immediate").await?;
+    for job in batch {
+        statement(tx, "savepoint job").await?;
+        if !job.run(tx).await {
+            statement(tx, "rollback to job").await?;
+        }
+        statement(tx, "release job").await?;
+    }
+    statement(tx, "commit").await
+}
+
+async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+    crate::changed!(tx, sqlx::query(sql)).map(|_| ())
+}
+
+impl Db {
+    /// Runs `work` in a write transaction and answers after its commit is durable.
+    ///
+    /// When `work` fails nothing of it is kept. Inside the closure only SQL is awaited: on SQLite everybody else's
+    /// writes wait for it. Fails as `work` does, or with [`StoreError`] when the engine does.
+    pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match self {
+            Self::Sqlite { writer, .. } => {
+                let (reply, answer) = oneshot::channel();
+                let job = Box::new(Closure { work: Some(work), outcome: None, reply });
+                writer.queue.send(Message::Job(job)).await.map_err(|_| StoreError::Stopped)?;
+                answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+            }
+            Self::Postgres { pool } => {
+                let mut tx = Tx::Postgres(pool.begin().await.map_err(StoreError::from)?);
+                let outcome = work(&mut tx).await?;
+                if let Tx::Postgres(transaction) = tx {
+                    transaction.commit().await.map_err(StoreError::from)?;
+                }
+                Ok(outcome)
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The files of the built console, below `/admin-portal`. Its own addresses all open its one page.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tower::ServiceExt;
+use tower_http::services::ServeDir;
+
+use super::ask;
+use super::policy;
+use crate::http::finish::Keep;
+use crate::http::layers;
+use crate::http::problem::Problem;
+
+const ROOT: &str = "/admin-portal";
+/// The tag of kept files. Their names carry their content's hash: nothing changes them.
+const TAG: &str = "console";
+
+/// The console's addresses, answered from this folder.
+pub fn routes(folder: &Path) -> Router {
+    let folder = folder.to_owned();
+    let (bare, slashed) = (folder.clone(), folder.clone());
+    Router::new()
+        .route(ROOT, get(async move || page(&bare).await))
+        .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
+        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&folder, request).await))
+        // The older business page and the moderators' page lead into the console's rooms.
+        .route("/admin", get(async || Redirect::to("/admin-portal/businesses")))
+        .route("/moderation", get(async || Redirect::to(ROOT)))
+}
+
+async fn answer(folder: &Path, request: Request) -> Response {
+    let path = request.uri().path();
+    let Some(path) = ask::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
+        return layers::no_such_route().await.into_response();
+    };
+    // A name with a dot is a file's; everything else is a page inside the console.
+    if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return page(folder).await;
+    }
+    let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
+    let (mut parts, _) = request.into_parts();
+    parts.uri = uri;
+    let files = ServeDir::new(folder).append_index_html_on_directories(false);
+    let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
+    let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
+    if response.status() == StatusCode::NOT_FOUND {
+        return layers::no_such_route().await.into_response();
+    }
+    let is_hashed = path.starts_with("/assets/");
+    let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(freshness));
+    if path.ends_with(".svg") {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::FILE);
+    }
+    if is_hashed && response.status() == StatusCode::OK {
+        response.extensions_mut().insert(Keep(vec![TAG.to_owned()]));
+    }
+    response
+}
+
+/// The one page. Read every time: a new build shows without a restart.
+async fn page(folder: &Path) -> Response {
+    let file: PathBuf = folder.join("index.html");
+    match tokio::fs::read(&file).await {
+        Ok(html) => {
+            let headers = [
+                (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+                (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+                (header::CONTENT_SECURITY_POLICY, policy::CONSOLE),
+            ];
+            (headers, html).into_response()
+        }
+        Err(error) => {
+            tracing::error!(file = %file.display(), %error, "the console is not built: make build, or set CONSOLE_DIR");
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The console is not installed here").into_response()
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Follows the change log for this replica's pages: first the renderer hears of a change, then the finished pages that
+//! it touched are dropped, then they are made anew.
+//!
+//! *While the renderer is down* kept pages go on being served (decisions, section 1), also those that a change touched:
+//! an older text is better than none. Only what is no longer public is dropped at once, and then answers 404 or 301
+//! without the renderer's help. Once it is back, everything that it and we made before is dropped together.
+//!
+//! *A rendering under way during a change* may read the old content and store it in Next's own caches after they were
+//! told of the change, as if it were new. So the renderer is told in a moment in which no rendering is under way. Where
+//! there is no such moment soon enough it is told at once, and again every second until one was found.
+
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::sync::watch;
+
+use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
+use super::renderings::{Presence, Renderings, Start};
+use super::warm::Warmth;
+use crate::db::error::StoreError;
+use crate::db::notices::Notices;
+use crate::http::app::App;
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::id::ChangeSeq;
+use crate::outside::site::Site;
+
+/// How long a change waits for renderings under way. Pages take a tenth of it; half of the two seconds that a change
+/// may take stay for the rest.
+const QUIET_PATIENCE: Duration = Duration::from_secs(1);
+/// Next compares times in whole milliseconds: what it stored in the very millisecond of a refresh would stay.
+const ONE_TICK: Duration = Duration::from_millis(2);
+/// Pages made before this replica says that it is ready.
+const WARM_FIRST: usize = 500;
+/// Pages made at a start in all; more than this does not fit into memory anyway.
+const WARM_IN_ALL: usize = 5_000;
+/// Pages made at once after a change, before the change counts as live.
+const WARM_AFTER_CHANGE: usize = 8;
+/// More tags than this at once are everything.
+const MANY_TAGS: usize = 2_000;
+
+/// What the follower works with.
+pub struct Follower {
+    /// Database, clock, kept answers, bell.
+    pub app: App,
+    /// The renderer.
+    pub site: Site,
+    /// The guide's addresses.
+    pub addresses: Addresses,
+    /// The gate before the renderer.
+    pub renderings: Renderings,
+    /// Makes pages ahead.
+    pub warmth: Warmth,
+    /// How the renderer is.
+    pub presence: watch::Sender<Presence>,
+    /// Becomes true when every page was asked for once.
+    pub is_warm: watch::Sender<bool>,
+}
+
+/// How far the follower has come.
+struct Progress {
+    /// The last entry of the log that was read.
+    seq: ChangeSeq,
+    /// The last entry that is being shown.
+    shown: ChangeSeq,
+    /// What the renderer has not heard yet, or not for certain.
+    owed: BTreeSet<Tag>,
+}
+
+impl Follower {
+    /// Follows until the process ends.
+    pub async fn run(self) {
+        let mut notices = Notices::listen(&self.app.db).await;
+        let seq = loop {
+            match changes::newest(&self.app.db).await {
+                Ok(seq) => break seq,
+                Err(error) => {
+                    tracing::error!(error = &error as &dyn std::error::Error, "the change log cannot be read");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        };
+        let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new() };
+        let mut presence = self.presence.subscribe();
+        loop {
+            let present = presence.borrow_and_update().clone();
+            // A panic must not end the following: pages would grow old with nobody noticing.
+            let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            if let Err(error) = stepped.unwrap_or(Err(StoreError::Stopped)) {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "a change could not be followed; trying again"
+                );
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            tokio::select! {
+                () = self.app.bell.wait(&mut notices) => {}
+                _ = presence.changed() => {}
+            }
+        }
+    }
+
+    /// Reads what is new and does what it asks for.
+    async fn step(&self, presence: Presence, progress: &mut Progress) -> Result<(), StoreError> {
+        let fresh = self.read(progress).await?;
+        if !fresh.is_empty() {
+            self.forget_vanished(fresh).await?;
+        }
+        match presence.running {
+            Some(start) if start.number != presence.told => self.begin(start, progress).await,
+            Some(_) => self.tell(progress).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the log and drops what the API made; answers the tags that are new.
+    async fn read(&self, progress: &mut Progress) -> Result<Vec<Tag>, StoreError> {
+        let mut fresh = BTreeSet::new();
+        loop {
+            let batch = changes::after(&self.app.db, progress.seq).await?;
+            let Some(last) = batch.last() else { break };
+            progress.seq = last.seq;
+            let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
+            // Other replicas' writes; and before the renderer asks for the new content.
+            self.app.kept.drop_tagged(&tags);
+            progress.owed.extend(tags.iter().cloned());
+            fresh.extend(tags);
+        }
+        Ok(fresh.into_iter().collect())
+    }
+
+    /// A renderer has started: what it holds are the build's shells, or pages of which nobody knows how old they are.
+    async fn begin(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
+        // A page of another build names files that are gone; after a mere restart only what changed meanwhile is stale.
+        // So a renderer that falls over and over again does not take the kept pages with it.
+        let stale = if start.is_same_build && progress.owed.len() <= MANY_TAGS {
+            (self.addresses.touched)(progress.owed.iter().cloned().collect()).await?.tags
+        } else {
+            vec![EVERY_PAGE.to_owned()]
+        };
+        if let Err(error) = self.site.refresh(&[], true).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the renderer cannot be told that all is stale");
+            // Without this nothing of it is served; the next round comes with the next second.
+            return Ok(());
+        }
+        self.app.kept.drop_tagged(&stale);
+        progress.owed.clear();
+        self.presence.send_modify(|presence| presence.told = start.number);
+        let public = (self.addresses.public)(WARM_IN_ALL).await?;
+        let (warmth, is_warm, app) = (self.warmth.clone(), self.is_warm.clone(), self.app.clone());
+        let shown = progress.show();
+        tokio::spawn(async move {
+            let (begun, pages) = (std::time::Instant::now(), public.len());
+            warmth.warm(public, WARM_FIRST).await;
+            let ms = begun.elapsed().as_millis() as u64;
+            tracing::info!(pages, ms, "the site's pages are made");
+            is_warm.send_replace(true);
+            mark_live(&app, shown).await;
+        });
+        Ok(())
+    }
+
+    /// Tells the renderer what it is owed, drops the pages and has the first of them made.
+    async fn tell(&self, progress: &mut Progress) -> Result<(), StoreError> {
+        if progress.owed.is_empty() {
+            return Ok(());
+        }
+        let owed: Vec<Tag> = progress.owed.iter().cloned().collect();
+        let touched = (self.addresses.touched)(owed.clone()).await?;
+        let quiet = self.renderings.quiet(QUIET_PATIENCE).await;
+        tokio::time::sleep(ONE_TICK).await;
+        let everything = owed.len() > MANY_TAGS;
+        let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
+        if let Err(error) = told {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the renderer has not heard of a change");
+            return Ok(());
+        }
+        if everything {
+            self.app.kept.drop_tagged(&[EVERY_PAGE.to_owned()]);
+        } else {
+            self.app.kept.drop_tagged(&touched.tags);
+        }
+        if quiet.is_some() {
+            progress.owed.clear();
+        }
+        drop(quiet);
+        let (warmth, app, shown) = (self.warmth.clone(), self.app.clone(), progress.show());
+        // Beside the follower: the next change must not wait for these pages.
+        tokio::spawn(async move {
+            warmth.warm(touched.addresses, WARM_AFTER_CHANGE).await;
+            mark_live(&app, shown).await;
+        });
+        Ok(())
+    }
+
+    /// Drops the pages that are no longer public, at once: their 404 or 301 needs no renderer, and must not wait for one
+    /// that is slow or away.
+    async fn forget_vanished(&self, fresh: Vec<Tag>) -> Result<(), StoreError> {
+        let Touched { addresses, .. } = (self.addresses.touched)(fresh).await?;
+        let mut vanished = Vec::new();
+        for address in addresses {
+            if matches!((self.addresses.resolve)(address.clone()).await?, Address::Moved(_) | Address::Unknown) {
+                vanished.push(page_tag(&address));
+            }
+        }
+        self.app.kept.drop_tagged(&vanished);
+        Ok(())
+    }
+}
+
+impl Progress {
+    /// The entries that were read and are shown from now on: after the first, up to the second.
+    fn show(&mut self) -> (ChangeSeq, ChangeSeq) {
+        let since = std::mem::replace(&mut self.shown, self.seq);
+        (since, self.seq)
+    }
+}
+
+/// Notes that readers of this replica see these entries. Only the console's display depends on it.
+async fn mark_live(app: &App, shown: (ChangeSeq, ChangeSeq)) {
+    if shown.0 == shown.1 {
+        return;
+    }
+    if let Err(error) = changes::mark_live(&app.db, shown, app.clock.now()).await {
+        tracing::warn!(error = &error as &dyn std::error::Error, "changes could not be marked as live");
+    }
+}

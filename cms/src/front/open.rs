@@ -1,0 +1,122 @@
+//! Puts the front door together: its routes, and the tasks that keep its pages.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::addresses::Addresses;
+use super::console;
+use super::follow::Follower;
+use super::pages::Pages;
+use super::renderer::{self, Choice};
+use super::renderings::{Presence, Renderings};
+use super::warm::Warmth;
+use crate::http::app::App;
+use crate::http::door::Door;
+use crate::http::problem::Problem;
+use crate::outside::site::Site;
+
+/// What the front door is opened with.
+pub struct Setting {
+    /// The renderer.
+    pub renderer: Choice,
+    /// What its refresh route asks for.
+    pub secret: String,
+    /// Folder of the built console.
+    pub console: PathBuf,
+    /// The guide's addresses.
+    pub addresses: Addresses,
+}
+
+/// The public front door.
+pub struct Front {
+    app: App,
+    setting: Setting,
+    site: Site,
+    renderings: Renderings,
+    presence: watch::Sender<Presence>,
+    is_warm: watch::Sender<bool>,
+}
+
+impl Front {
+    /// A front door that is still closed. Fails when the secret cannot be sent.
+    pub fn new(app: App, setting: Setting) -> anyhow::Result<Self> {
+        let site = Site::new(&setting.secret)?;
+        let presence = watch::Sender::default();
+        let renderings = Renderings::new(app.clone(), site.clone(), presence.subscribe());
+        Ok(Self { app, setting, site, renderings, presence, is_warm: watch::Sender::new(false) })
+    }
+
+    /// The given routes, and behind them the console, `/readyz` and the site.
+    pub fn routes(&self, routes: Router) -> Router {
+        let pages = Pages::new(self.app.clone(), self.setting.addresses.clone(), self.renderings.clone());
+        routes
+            .merge(console::routes(&self.setting.console))
+            .merge(health(&self.app, Some(self.is_warm.subscribe())))
+            .fallback(move |request: Request| pages.clone().answer(request))
+    }
+
+    /// Starts the renderer and the follower of the change log before `door`, which has [`Front::routes`] behind it.
+    pub fn start(self, door: &Door) -> Started {
+        let (stop, stopped) = watch::channel(false);
+        let follower = Follower {
+            app: self.app,
+            site: self.site.clone(),
+            addresses: self.setting.addresses.clone(),
+            renderings: self.renderings,
+            warmth: Warmth::start(door),
+            presence: self.presence.clone(),
+            is_warm: self.is_warm,
+        };
+        let following = tokio::spawn(follower.run());
+        let Setting { renderer, secret, .. } = self.setting;
+        let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
+        Started { stop, renderer, following }
+    }
+}
+
+/// The running tasks of the front door.
+pub struct Started {
+    stop: watch::Sender<bool>,
+    renderer: JoinHandle<()>,
+    following: JoinHandle<()>,
+}
+
+impl Started {
+    /// Ends the renderer and the follower; waits for the renderer's end.
+    pub async fn stop(self) {
+        self.following.abort();
+        let _ = self.following.await;
+        self.stop.send_replace(true);
+        if tokio::time::timeout(Duration::from_secs(5), self.renderer).await.is_err() {
+            tracing::warn!("the site's renderer did not end in time");
+        }
+    }
+}
+
+/// `/healthz`: the process answers. `/readyz`: 200 when the database answers and, where there is a site, its pages
+/// were made once; otherwise 503.
+pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
+    let app = app.clone();
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(move || ready(app.clone(), is_warm.clone())))
+}
+
+async fn ready(app: App, is_warm: Option<watch::Receiver<bool>>) -> Response {
+    if let Err(error) = app.db.ping().await {
+        tracing::warn!(error = &error as &dyn std::error::Error, "not ready");
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer").into_response();
+    }
+    if is_warm.is_some_and(|is_warm| !*is_warm.borrow()) {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The site's pages are being made").into_response();
+    }
+    ([(header::CACHE_CONTROL, "no-store")], "ready\n").into_response()
+}

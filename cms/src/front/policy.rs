@@ -1,0 +1,94 @@
+//! The `Content-Security-Policy` of what goes out: for a page of the site with the hashes of its own inline scripts.
+
+use axum::http::HeaderValue;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::scripts;
+
+/// For files that are shown by themselves, such as drawings: no script runs in them.
+pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+
+/// For the console: it has no inline scripts. Pictures of places may come from anywhere.
+pub const CONSOLE: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; \
+     font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'",
+);
+
+/// For the few words that the front door says itself.
+pub const BARE: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+
+/// What a page of the site may load, beside itself.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Origins that maps are read from.
+    map: String,
+}
+
+impl Policy {
+    /// With the origin of a map style that is served elsewhere. A style address that is none is ignored.
+    pub fn new(map_style_url: Option<&str>) -> Self {
+        let map = map_style_url.and_then(origin).map(|origin| format!(" {origin}")).unwrap_or_default();
+        Self { map }
+    }
+
+    /// The header for this page.
+    pub fn of(&self, html: &str) -> HeaderValue {
+        let mut scripts = String::from("'self'");
+        let mut known = std::collections::HashSet::new();
+        for script in scripts::inline(html) {
+            let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
+            if known.insert(hash.clone()) {
+                scripts.push_str(" 'sha256-");
+                scripts.push_str(&hash);
+                scripts.push('\'');
+            }
+        }
+        let map = &self.map;
+        let policy = format!(
+            "default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{map}; \
+             worker-src 'self' blob:; connect-src 'self'{map}; font-src 'self'; object-src 'none'; base-uri 'none'; \
+             form-action 'self'; frame-ancestors 'none'"
+        );
+        // Base64 and a checked origin: always a header's value.
+        HeaderValue::from_str(&policy).unwrap_or(BARE)
+    }
+}
+
+/// The origin of an http(s) address, if it is one and can stand in a policy.
+fn origin(url: &str) -> Option<&str> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let is_host = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
+    (matches!(scheme, "http" | "https") && is_host).then(|| &url[..scheme.len() + 3 + host.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_inline_script_has_its_hash_once() {
+        let policy =
+            Policy::default().of("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
+        let policy = policy.to_str().expect("ASCII");
+        // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
+        assert!(
+            policy.contains("script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';"),
+            "{policy}"
+        );
+        assert!(!policy.split("style-src").next().expect("a start").contains("unsafe"));
+    }
+
+    #[test]
+    fn a_configured_map_is_the_only_stranger() {
+        let policy = Policy::new(Some("https://tiles.example:8443/style.json?key=1")).of("");
+        assert!(policy.to_str().expect("ASCII").contains("connect-src 'self' https://tiles.example:8443;"));
+        for nonsense in ["/basemap/style.json", "javascript://x", "https://a;script-src *", "https://", "https://a b"] {
+            assert_eq!(Policy::new(Some(nonsense)).of(""), Policy::default().of(""), "{nonsense}");
+        }
+    }
+}

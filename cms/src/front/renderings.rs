@@ -1,0 +1,190 @@
+//! Renderings: each asked of the renderer once for all who wait for it, and held back while the renderer hears of a
+//! change.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, watch};
+
+use super::ask::{Ask, Form};
+use crate::http::app::App;
+use crate::http::kept::Began;
+use crate::jobs::changes::Tag;
+use crate::outside::site::{Answer, Site, SiteError};
+
+/// How long a request waits for a renderer that is just starting.
+const START_PATIENCE: Duration = Duration::from_secs(2);
+/// How many addresses that no domain knows may be asked for at a time: guesses must not keep pages waiting.
+const GUESSES: usize = 2;
+
+/// How the renderer is. Whoever watches it writes the first part, the follower of the change log the second.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presence {
+    /// Which start of the renderer is running; nothing while none is.
+    pub running: Option<Start>,
+    /// The number of the start that has been told that all it holds is stale. The shells that were made when the site
+    /// was built are never served: before this, nothing of the renderer is.
+    pub told: u64,
+}
+
+/// One start of the renderer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Counts from 1.
+    pub number: u64,
+    /// Whether it serves the same build of the site as the start before.
+    pub is_same_build: bool,
+}
+
+impl Presence {
+    /// Whether pages may be asked for.
+    pub fn is_open(&self) -> bool {
+        self.running.as_ref().is_some_and(|start| start.number == self.told)
+    }
+}
+
+/// Why there is no rendering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The renderer is not there.
+    #[error("the site's renderer is not there")]
+    Down,
+    /// It did not answer in time, or not with a page.
+    #[error("the site's renderer failed")]
+    Failed,
+}
+
+type Rendering = Shared<BoxFuture<'static, Result<Arc<Answer>, Fault>>>;
+
+struct Flight {
+    began: Began,
+    tags: Vec<Tag>,
+    number: u64,
+    answer: Rendering,
+}
+
+/// The way to the renderer for everything that goes out. Cheap to clone.
+#[derive(Clone)]
+pub struct Renderings(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    site: Site,
+    /// Held by each rendering; taken whole to tell the renderer of a change.
+    gate: Arc<RwLock<()>>,
+    guesses: Semaphore,
+    presence: watch::Receiver<Presence>,
+    flights: Mutex<HashMap<Ask, Flight>>,
+}
+
+impl Renderings {
+    /// Renderings of this site, as far as it is there.
+    pub fn new(app: App, site: Site, presence: watch::Receiver<Presence>) -> Self {
+        Self(Arc::new(Inner {
+            app,
+            site,
+            gate: Arc::default(),
+            guesses: Semaphore::new(GUESSES),
+            presence,
+            flights: Mutex::default(),
+        }))
+    }
+
+    /// A moment in which no rendering is under way; none begins while the guard is held. Nothing when there is no such
+    /// moment within `patience`.
+    pub async fn quiet(&self, patience: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
+        tokio::time::timeout(patience, self.0.gate.clone().write_owned()).await.ok()
+    }
+
+    /// What the renderer answers, made for this caller or for somebody who asked the same a little earlier.
+    /// `tags` are those of the page: a rendering that began before one of them changed is not shared.
+    pub async fn get(&self, ask: &Ask, tags: &[Tag], is_guess: bool) -> Result<Arc<Answer>, Fault> {
+        let answer = {
+            let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
+            match flights.get(ask) {
+                Some(flight) if self.0.app.kept.still_true(&flight.tags, flight.began) => flight.answer.clone(),
+                _ => {
+                    let flight = self.begin(ask.clone(), tags.to_vec(), is_guess);
+                    let answer = flight.answer.clone();
+                    flights.insert(ask.clone(), flight);
+                    answer
+                }
+            }
+        };
+        answer.await
+    }
+
+    /// Starts a rendering in a task of its own: it goes on when its caller leaves, because the renderer does too.
+    fn begin(&self, ask: Ask, tags: Vec<Tag>, is_guess: bool) -> Flight {
+        let number = rand::random();
+        let landing = Landing { all: self.clone(), ask, number };
+        let task = tokio::spawn(async move { landing.all.made(&landing.ask, is_guess).await });
+        let answer = async { task.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
+        Flight { began: self.0.app.kept.begin(), tags, number, answer }
+    }
+
+    async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<Answer>, Fault> {
+        let inner = &self.0;
+        let mut presence = inner.presence.clone();
+        let opening = async { presence.wait_for(Presence::is_open).await.is_ok() };
+        if tokio::time::timeout(START_PATIENCE, opening).await != Ok(true) {
+            return Err(Fault::Down);
+        }
+        let _turn = if is_guess { Some(inner.guesses.acquire().await.map_err(|_| Fault::Failed)?) } else { None };
+        let _held = inner.gate.read().await;
+        let answer = match asked(&inner.site, ask).await {
+            Ok(answer) => answer,
+            Err(error @ SiteError::Unreachable(_)) => {
+                tracing::debug!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                return Err(Fault::Down);
+            }
+            Err(error) => {
+                tracing::warn!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                return Err(Fault::Failed);
+            }
+        };
+        if answer.status.is_server_error() {
+            tracing::warn!(path = ask.path, status = answer.status.as_u16(), "the renderer failed");
+            return Err(Fault::Failed);
+        }
+        Ok(Arc::new(answer))
+    }
+}
+
+/// Takes a rendering out of the list when it ends, however it ends.
+struct Landing {
+    all: Renderings,
+    ask: Ask,
+    number: u64,
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        let mut flights = self.all.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
+        // It may have been replaced by a newer one meanwhile.
+        if flights.get(&self.ask).is_some_and(|flight| flight.number == self.number) {
+            flights.remove(&self.ask);
+        }
+    }
+}
+
+/// Asks, and asks again with the mark that the renderer wants to see.
+///
+/// Next answers a payload's request without its `_rsc` mark (a hash of the request's headers, against caches that
+/// ignore `Vary`) with 307 to the same path with the mark. Ours is a key that holds those headers, and the browser's own mark is
+/// about headers that were dropped; so the renderer is asked for the right one instead of knowing how it is made.
+async fn asked(site: &Site, ask: &Ask) -> Result<Answer, SiteError> {
+    let headers = ask.headers();
+    let answer = site.get(&ask.path, &headers).await?;
+    if ask.form != Form::Document
+        && answer.status.is_redirection()
+        && let Some(marked) = answer.headers.get("location").and_then(|location| location.to_str().ok())
+        && marked.strip_prefix(&ask.path).is_some_and(|query| query.starts_with("?_rsc"))
+    {
+        return site.get(marked, &headers).await;
+    }
+    Ok(answer)
+}

@@ -1,0 +1,55 @@
+//! Asks for pages before a traveller does, so that the traveller finds them finished.
+
+use futures_util::StreamExt;
+use tokio::sync::{mpsc, oneshot};
+
+use super::ask::Ask;
+use crate::http::door::Door;
+
+/// Pages at a time: the other core stays with who is waiting.
+const AT_A_TIME: usize = 2;
+
+type Batch = (Vec<String>, oneshot::Sender<()>);
+
+/// Two queues of pages to make: those that somebody may be waiting for, and the rest.
+#[derive(Clone)]
+pub struct Warmth {
+    soon: mpsc::UnboundedSender<Batch>,
+    later: mpsc::UnboundedSender<Batch>,
+}
+
+impl Warmth {
+    /// Starts both queues before this door.
+    pub fn start(door: &Door) -> Self {
+        Self { soon: queue(door.clone(), AT_A_TIME), later: queue(door.clone(), 1) }
+    }
+
+    /// Makes the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
+    /// Ends when the urgent ones were answered, with a page or without.
+    pub async fn warm(&self, mut addresses: Vec<String>, urgent: usize) {
+        let others = addresses.split_off(urgent.min(addresses.len()));
+        let (done, ended) = oneshot::channel();
+        let _ = self.soon.send((addresses, done));
+        if !others.is_empty() {
+            let _ = self.later.send((others, oneshot::channel().0));
+        }
+        let _ = ended.await;
+    }
+}
+
+fn queue(door: Door, at_a_time: usize) -> mpsc::UnboundedSender<Batch> {
+    let (sender, mut waiting) = mpsc::unbounded_channel::<Batch>();
+    tokio::spawn(async move {
+        while let Some((addresses, done)) = waiting.recv().await {
+            // A page that is kept and still true costs a look; so the same page in many batches is made once.
+            futures_util::stream::iter(addresses)
+                .for_each_concurrent(at_a_time, |address| {
+                    let door = door.clone();
+                    async move { door.fill(&Ask::document(&address).path).await }
+                })
+                .await;
+            let _ = done.send(());
+        }
+    });
+    sender
+}

@@ -1,0 +1,74 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use futures_util::future::BoxFuture;
+
+use super::forms::Forms;
+use super::kept::Kept;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::identity::builtin::provider::Builtin;
+use crate::jobs::changes::{Bell, Tag};
+use crate::kernel::clock::Clock;
+
+/// The program's parts, shared by all requests. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// See [`App`].
+pub struct Parts {
+    /// The database.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// The forms of the contract, ready to check.
+    pub forms: Forms,
+    /// The built-in identity provider.
+    pub identity: Builtin,
+    /// Finished responses.
+    pub kept: Kept,
+    /// Wakes whoever follows the change log.
+    pub bell: Bell,
+    /// The address that travellers see, without a trailing slash.
+    pub public_url: String,
+    /// Style address of another map than the built-in one.
+    pub map_style_url: Option<String>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl App {
+    /// Puts the parts together.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// Writes, then makes the change known: responses that it touched are dropped before this returns, so the next
+    /// read on this replica shows it, and the follower of the change log is woken.
+    ///
+    /// `work` appends to the change log itself and answers the tags it appended.
+    pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (value, tags) = self.db.write(work).await?;
+        self.kept.drop_tagged(&tags);
+        self.bell.ring();
+        Ok(value)
+    }
+}
+
+impl FromRef<App> for Forms {
+    fn from_ref(app: &App) -> Self {
+        app.forms.clone()
+    }
+}

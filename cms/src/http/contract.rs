@@ -1,0 +1,67 @@
+//! What holds for every call and so is written into the contract here, once: the refusals that each may answer.
+
+use serde_json::{Value, json};
+
+/// The document with the common refusals added to each operation that lacks them.
+pub fn complete(mut document: Value) -> Value {
+    let Some(paths) = document.get_mut("paths").and_then(Value::as_object_mut) else { return document };
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let refusals = refusals(path, method, operation);
+            let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
+            for (status, description) in refusals {
+                responses.entry(status).or_insert_with(|| problem(description));
+            }
+            for (status, response) in responses.iter_mut() {
+                if response.get("description").is_none_or(|text| text == "") {
+                    response["description"] = described(status).into();
+                }
+            }
+            if method == "get" {
+                let unchanged = json!({ "description": "What `If-None-Match` names is still true." });
+                responses.entry("304").or_insert(unchanged);
+            }
+        }
+    }
+    document
+}
+
+fn described(status: &str) -> &'static str {
+    match status {
+        "200" => "What was asked for.",
+        "201" => "It is made; `Location` is its address.",
+        "204" => "It is done.",
+        _ => "See the call's description.",
+    }
+}
+
+fn problem(description: &str) -> Value {
+    json!({
+        "description": description,
+        "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } },
+    })
+}
+
+fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
+    let mut refusals = vec![
+        ("400", "The request cannot be read; `errors` names each unknown parameter or field."),
+        ("414", "The address is too long."),
+        ("503", "The guide cannot be reached right now; `Retry-After` says when to try again."),
+    ];
+    if operation.get("security").is_some() {
+        refusals.push(("401", "Nobody is signed in, or the token no longer counts."));
+        refusals.push(("403", "This account may not do that."));
+    }
+    if path.contains('{') {
+        refusals.push(("404", "There is nothing under this id."));
+    }
+    if operation.get("requestBody").is_some() {
+        refusals.push(("413", "The body is too large."));
+        refusals.push(("415", "The body is not sent as the type that this call reads."));
+        refusals.push(("422", "A field breaks a rule; `errors` has one sentence for each."));
+    }
+    if method == "put" {
+        refusals.push(("412", "Someone else has changed it; `current` is how it is now."));
+    }
+    refusals
+}

@@ -1,0 +1,149 @@
+//! Where every request comes in and every answer goes out: an id for the request, a kept answer if there is one, and
+//! otherwise the routes, inside the limits that hold for all of them.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceExt;
+
+use super::app::App;
+use super::finish::{self, encoding, finish};
+use super::problem::{Problem, REQUEST_ID};
+
+/// The request's id, in every answer and every log line about it.
+pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest path and query that is looked at, in bytes.
+const LONGEST_URI: usize = 4096;
+
+/// The key under which a page's finished answer is kept; nothing where it is not a page.
+pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
+
+/// The way in.
+#[derive(Clone)]
+pub struct Door {
+    app: App,
+    routes: Router,
+    page_key: PageKey,
+    timeout: Duration,
+}
+
+impl Door {
+    /// A door before these routes. `timeout` is the longest that one request may take.
+    pub fn new(app: App, routes: Router, page_key: PageKey, timeout: Duration) -> Self {
+        Self { app, routes, page_key, timeout }
+    }
+
+    /// Answers one request from `peer`. Never fails: every fault is an answer.
+    pub async fn answer(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
+        let id = request_id();
+        let mut response = self.kept_or_made(request, peer, &id).await;
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert(X_REQUEST_ID.clone(), value);
+        }
+        Ok(response)
+    }
+
+    async fn kept_or_made(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
+        let key = self.key(&request);
+        if let Some(key) = &key
+            && let Some(finished) = self.app.kept.find(key)
+        {
+            tracing::debug!(id, method = %request.method(), uri = %request.uri(), "answered from memory");
+            return finish::from_kept(&finished, request.method(), request.headers());
+        }
+        let started = Instant::now();
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        let conditions = request.headers().clone();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        if method == Method::HEAD {
+            // Routes would leave the body away before it is measured, and kept for those who GET.
+            *request.method_mut() = Method::GET;
+        }
+        let response = REQUEST_ID.scope(id.to_owned(), self.made(request, key, (&method, &conditions))).await;
+        let (status, ms) = (response.status().as_u16(), started.elapsed().as_millis() as u64);
+        // The query stays out of the log: it may hold what somebody looked for, or a token.
+        tracing::info!(id, %method, path = uri.path(), status, ms, "answered");
+        response
+    }
+
+    /// Has the answer to a browser's GET of `path` made, so that it is kept. Does nothing where one is kept already.
+    pub async fn fill(&self, path: &str) {
+        let mut request = Request::new(Body::empty());
+        let Ok(uri) = path.parse() else { return };
+        *request.uri_mut() = uri;
+        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        let key = self.key(&request);
+        if key.as_ref().is_some_and(|key| self.app.kept.find(key).is_some()) {
+            return;
+        }
+        let conditions = request.headers().clone();
+        let response = REQUEST_ID.scope(request_id(), self.made(request, key, (&Method::GET, &conditions))).await;
+        tracing::debug!(path, status = response.status().as_u16(), "made ahead");
+    }
+
+    async fn made(
+        &self,
+        request: Request<Body>,
+        key: Option<String>,
+        (method, headers): (&Method, &HeaderMap),
+    ) -> Response {
+        if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > LONGEST_URI) {
+            return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
+        }
+        let key = key.map(|key| (key, self.app.kept.begin()));
+        let is_public_read = is_public_read(&request);
+        let routed = tokio::time::timeout(self.timeout, self.routes.clone().oneshot(request)).await;
+        let mut response = match routed {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(_) => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "This took too long. Please try again.").into_response()
+            }
+        };
+        if is_public_read {
+            let headers = response.headers_mut();
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            let exposed = HeaderValue::from_static("etag, link, x-request-id, x-total-count");
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+        }
+        finish(&self.app.kept, (method, headers), key, response).await
+    }
+
+    fn key(&self, request: &Request<Body>) -> Option<String> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return None;
+        }
+        if request.uri().path().starts_with("/api/") {
+            if request.headers().contains_key(header::AUTHORIZATION) {
+                return None;
+            }
+            let target = request.uri().path_and_query()?.as_str();
+            let mut key = String::with_capacity(target.len() + 9);
+            key.push_str(encoding(request.headers()));
+            key.push(' ');
+            key.push_str(target);
+            return Some(key);
+        }
+        (self.page_key)(request.uri(), request.headers())
+    }
+}
+
+/// Reads of the API that any origin may make: without credentials, and not of the parts that are about accounts.
+fn is_public_read(request: &Request<Body>) -> bool {
+    let path = request.uri().path();
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && path.starts_with("/api/")
+        && !["/api/admin", "/api/auth", "/api/user"].iter().any(|private| path.starts_with(private))
+        && !request.headers().contains_key(header::AUTHORIZATION)
+}
+
+fn request_id() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}

@@ -1,0 +1,151 @@
+//! The last step of every answer to a read: an `ETag` made from what is really sent, 304 for those who have it, and a
+//! copy for the next reader where it may be kept.
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+use super::kept::{Began, Finished, Kept};
+use super::problem::Problem;
+use crate::jobs::changes::Tag;
+
+/// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these
+/// tags changes.
+#[derive(Clone, Debug)]
+pub struct Keep(pub Vec<Tag>);
+
+/// Beside a [`Keep`]: keep it under this key instead of the request's own, for answers that many addresses share.
+#[derive(Clone, Debug)]
+pub struct KeepAs(pub String);
+
+/// Bodies of reads larger than this go out as they come, without an `ETag`.
+const LARGEST: usize = 8 << 20;
+
+/// The encodings we send, best first, as far as `Accept-Encoding` takes them. One word, used in keys.
+pub fn encoding(headers: &HeaderMap) -> &'static str {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let takes = |name: &str| {
+        accepted.split(',').any(|part| {
+            let mut words = part.split(';').map(str::trim);
+            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name))
+                && !words.any(|word| matches!(word, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+        })
+    };
+    if takes("br") {
+        "br"
+    } else if takes("gzip") {
+        "gzip"
+    } else {
+        "identity"
+    }
+}
+
+/// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any), and answers
+/// `If-None-Match`.
+pub async fn finish(
+    kept: &Kept,
+    request: (&Method, &HeaderMap),
+    key: Option<(String, Began)>,
+    response: Response,
+) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let is_read = matches!(*request.0, Method::GET | Method::HEAD);
+    let is_whole = parts.status == StatusCode::OK || parts.extensions.get::<Keep>().is_some();
+    if !is_read || !is_whole || parts.headers.contains_key(header::ETAG) {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(bytes) = to_bytes(body, LARGEST).await else {
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer is too large").into_response();
+    };
+    let etag = etag(&bytes);
+    parts.headers.insert(header::ETAG, etag.clone());
+    parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
+    if let (Some((key, began)), Some(Keep(tags))) = (key, parts.extensions.remove::<Keep>()) {
+        let key = parts.extensions.remove::<KeepAs>().map_or(key, |KeepAs(shared)| shared);
+        kept.keep(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
+    }
+    if parts.status == StatusCode::OK && has(request.1, &etag) {
+        return not_modified(&parts.headers);
+    }
+    Response::from_parts(parts, body_for(request.0, bytes))
+}
+
+/// The answer from a kept response.
+pub fn from_kept(finished: &Finished, method: &Method, headers: &HeaderMap) -> Response {
+    if finished.status == StatusCode::OK
+        && let Some(etag) = finished.headers.get(header::ETAG)
+        && has(headers, etag)
+    {
+        return not_modified(&finished.headers);
+    }
+    let mut response = Response::new(body_for(method, finished.body.clone()));
+    *response.status_mut() = finished.status;
+    *response.headers_mut() = finished.headers.clone();
+    response
+}
+
+fn body_for(method: &Method, bytes: Bytes) -> Body {
+    if *method == Method::HEAD { Body::empty() } else { Body::from(bytes) }
+}
+
+fn etag(bytes: &[u8]) -> HeaderValue {
+    let digest = Sha256::digest(bytes);
+    let text = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&digest[..15]));
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+}
+
+/// Whether `If-None-Match` names this tag (weakly compared, as RFC 9110 says) or is `*`.
+fn has(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let etag = etag.as_bytes();
+    headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {
+        value
+            .as_bytes()
+            .split(|byte| *byte == b',')
+            .map(<[u8]>::trim_ascii)
+            .any(|known| known == b"*" || known.strip_prefix(b"W/").unwrap_or(known) == etag)
+    })
+}
+
+fn not_modified(headers: &HeaderMap) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    *response.headers_mut() = headers.clone();
+    for gone in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
+        response.headers_mut().remove(gone);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepting(value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn the_best_accepted_encoding_is_chosen() {
+        assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
+        assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
+        assert_eq!(encoding(&accepting("identity")), "identity");
+        assert_eq!(encoding(&HeaderMap::new()), "identity");
+    }
+
+    #[test]
+    fn if_none_match_takes_lists_weak_tags_and_the_star() {
+        let tag = etag(b"hello");
+        let known = |value: String| {
+            HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
+        };
+        let text = tag.to_str().expect("ASCII").to_owned();
+        assert!(has(&known(text.clone()), &tag));
+        assert!(has(&known(format!("\"other\", W/{text}")), &tag));
+        assert!(has(&known("*".into()), &tag));
+        assert!(!has(&known("\"other\"".into()), &tag));
+    }
+}

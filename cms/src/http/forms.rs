@@ -1,0 +1,309 @@
+//! Request bodies, checked against the contract itself: the schemas in here are read back from the document that
+//! `/api/openapi.json` shows, so server and document cannot disagree.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::{StatusCode, header};
+use jsonschema::error::ValidationErrorKind;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::problem::{FieldError, Problem};
+use crate::kernel::text::nfc;
+
+/// All forms of the contract. Cheap to clone.
+#[derive(Clone)]
+pub struct Forms(Arc<HashMap<String, Form>>);
+
+struct Form {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    validator: jsonschema::Validator,
+}
+
+/// The largest body that a form may have, in bytes.
+pub const LARGEST_FORM: usize = 256 << 10;
+
+impl Forms {
+    /// Reads every closed object schema (`additionalProperties: false`) of the document.
+    pub fn read(document: &Value) -> anyhow::Result<Self> {
+        let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
+        let mut forms = HashMap::new();
+        for (name, schema) in schemas.into_iter().flatten() {
+            if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+                continue;
+            }
+            let mut whole = schema.clone();
+            // Its references point into the document.
+            whole["components"] = document["components"].clone();
+            let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+            let required = schema.get("required").and_then(Value::as_array);
+            forms.insert(
+                name.clone(),
+                Form {
+                    properties,
+                    required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
+                    validator: jsonschema::validator_for(&whole)?,
+                },
+            );
+        }
+        Ok(Self(Arc::new(forms)))
+    }
+
+    /// Checks a body against the form `name`. What comes back is normalised: NFC, numeric strings
+    /// as numbers, blank optional text as null, computed fields gone.
+    ///
+    /// Fails with 400 for a body or field that cannot be read, with 422 naming each field that breaks a rule.
+    pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
+        let form = self.0.get(name).ok_or_else(|| {
+            tracing::error!(form = name, "a handler asks for a form that the contract does not have");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side")
+        })?;
+        let Value::Object(sent) = body else {
+            return Err(Problem::unreadable(vec![FieldError::new("", "The body must be a JSON object")]));
+        };
+        let unknown: Vec<_> = sent
+            .keys()
+            .filter(|field| !form.properties.contains_key(*field))
+            .map(|field| FieldError::new(excerpt(field), format!("Unknown field: {}", excerpt(field))))
+            .collect();
+        if !unknown.is_empty() {
+            return Err(Problem::unreadable(unknown));
+        }
+        let mut body = Map::new();
+        for (field, value) in sent {
+            let rule = &form.properties[&field];
+            if rule.get("readOnly") != Some(&Value::Bool(true)) {
+                body.insert(field, normalised(value, rule));
+            }
+        }
+        let body = Value::Object(body);
+        let mut errors = form.errors(&body);
+        if errors.is_empty() {
+            find_nul(&body, &mut Vec::new(), &mut errors);
+        }
+        if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
+    }
+}
+
+impl Form {
+    fn errors(&self, body: &Value) -> Vec<FieldError> {
+        let mut errors: Vec<FieldError> = Vec::new();
+        for error in self.validator.iter_errors(body) {
+            let mut path: Vec<String> =
+                error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
+            let mut keyword = error.kind().keyword();
+            match error.kind() {
+                ValidationErrorKind::Required { property } => {
+                    path.push(property.as_str().unwrap_or_default().to_owned());
+                }
+                ValidationErrorKind::AdditionalProperties { unexpected } => path.extend(unexpected.first().cloned()),
+                // A required field sent as null or as blank text was not given.
+                ValidationErrorKind::Type { .. }
+                    if self.is_required(&path) && matches!(error.instance().as_ref(), Value::Null) =>
+                {
+                    keyword = "required";
+                }
+                _ => {}
+            }
+            let rule = self.rule(&path);
+            if is_blank(error.instance()) && rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some()) {
+                keyword = "required";
+            }
+            let field = path.join(".");
+            // One sentence for a field: the first that the schema names.
+            if !errors.iter().any(|known| known.field == field) {
+                errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+            }
+        }
+        // In the order of the contract, whatever order the checker finds them in.
+        let place = |error: &FieldError| {
+            let top = error.field.split('.').next().unwrap_or_default();
+            self.properties.keys().position(|name| name == top)
+        };
+        errors.sort_by_key(place);
+        errors
+    }
+
+    fn is_required(&self, path: &[String]) -> bool {
+        path.len() == 1 && (self.required.contains(&path[0]) || self.rule(path).is_some_and(has_required_sentence))
+    }
+
+    fn rule(&self, path: &[String]) -> Option<&Value> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.properties.get(first)?, |rule, part| {
+            if part.parse::<usize>().is_ok() { rule.get("items") } else { rule.pointer(&format!("/properties/{part}")) }
+        })
+    }
+}
+
+fn has_required_sentence(rule: &Value) -> bool {
+    rule.pointer("/x-messages/required").is_some()
+}
+
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Null => true,
+        _ => false,
+    }
+}
+
+/// The rule's own sentence; where it has none, one made from the rule. The rejected value is never repeated.
+fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
+    let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
+    if let Some(own) = own {
+        return own.to_owned();
+    }
+    let limit = rule.and_then(|rule| rule.get(keyword)).map(Value::to_string).unwrap_or_default();
+    match keyword {
+        "required" => format!("{field} is required"),
+        "type" => format!("{field} must be {}", kinds(rule)),
+        "minLength" | "minItems" | "minimum" => format!("{field} must be at least {limit}"),
+        "maxLength" | "maxItems" | "maximum" => format!("{field} must be at most {limit}"),
+        "enum" => format!("{field} must be one of {limit}"),
+        "additionalProperties" => format!("{field} is not known"),
+        _ => format!("{field} is not valid"),
+    }
+}
+
+fn kinds(rule: Option<&Value>) -> String {
+    let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
+    match kinds {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
+        Value::String(kind) => kind,
+        _ => "of another type".to_owned(),
+    }
+}
+
+fn takes(rule: &Value, kind: &str) -> bool {
+    match rule.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
+        Some(one) => one == kind,
+        None => false,
+    }
+}
+
+/// The value in the form in which it is checked and kept.
+fn normalised(value: Value, rule: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let text = nfc(&text);
+            if takes(rule, "number") {
+                match text.trim().parse::<f64>() {
+                    Ok(number) if number.is_finite() => return json!(number),
+                    // "12abc" is not a number, and not a string that may stand here either.
+                    _ if text.trim().is_empty() && takes(rule, "null") => return Value::Null,
+                    _ if text.trim().is_empty() => return Value::Null,
+                    _ => return Value::Array(vec![Value::String(text)]),
+                }
+            }
+            if text.trim().is_empty() && takes(rule, "null") { Value::Null } else { Value::String(text) }
+        }
+        Value::Array(items) => {
+            let item = rule.get("items").cloned().unwrap_or_default();
+            Value::Array(items.into_iter().map(|value| normalised(value, &item)).collect())
+        }
+        Value::Object(fields) => {
+            let named = fields.into_iter().map(|(name, value)| {
+                let inner = rule.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
+                let value = normalised(value, &inner);
+                (name, value)
+            });
+            Value::Object(named.collect())
+        }
+        // JSON Schema counts 3.0 among the integers; our types do not.
+        Value::Number(number) if takes(rule, "integer") && number.is_f64() => match number.as_f64() {
+            Some(whole) if whole.fract() == 0.0 && whole.abs() < 9e15 => json!(whole as i64),
+            _ => Value::Number(number),
+        },
+        other => other,
+    }
+}
+
+/// Notes every text with a NUL in it, which PostgreSQL cannot store and nobody types.
+fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
+    match value {
+        Value::String(text) if text.contains('\0') => {
+            errors.push(FieldError::new(path.join("."), "Text must not contain the NUL character"));
+        }
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push(at.to_string());
+                find_nul(item, path, errors);
+                path.pop();
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                path.push(name.clone());
+                find_nul(field, path, errors);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// A JSON body that has passed the form named by `S`, read as `T`.
+///
+/// `S` is the form's schema in the contract; for most forms it is `T` itself.
+pub struct Valid<T, S = T>(pub T, PhantomData<S>);
+
+impl<T, S, A> FromRequest<A> for Valid<T, S>
+where
+    T: DeserializeOwned,
+    S: ToSchema,
+    A: Send + Sync,
+    Forms: FromRef<A>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
+        let is_json = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .and_then(|kind| kind.split(';').next())
+            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+        if !is_json {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
+        }
+        let bytes = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await.map_err(too_large)?;
+        let body = serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))?;
+        let checked = Forms::from_ref(state).check(&S::name(), body)?;
+        let value = serde_json::from_value(checked).map_err(|error| {
+            // The schema lets something through that the type does not: a fault of ours, told as one.
+            tracing::error!(%error, form = %S::name(), "a checked form could not be read");
+            Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
+        })?;
+        Ok(Self(value, PhantomData))
+    }
+}
+
+fn too_large(error: axum::Error) -> Problem {
+    let source = std::error::Error::source(&error);
+    if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
+        let detail = format!("The body is larger than {} kB", LARGEST_FORM >> 10);
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail);
+    }
+    Problem::unreadable(vec![FieldError::new("", "The body ended before it was complete")])
+}
+
+fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
+    let sentence = if std::str::from_utf8(bytes).is_err() {
+        "The body is not UTF-8".to_owned()
+    } else {
+        format!("The body is not JSON: line {}, column {}", error.line(), error.column())
+    };
+    Problem::unreadable(vec![FieldError::new("", sentence)])
+}

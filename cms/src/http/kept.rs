@@ -1,0 +1,183 @@
+//! Finished responses, kept in memory until a write touches what they were made from.
+//!
+//! Nothing is searched when something changes: each tag remembers when it last changed, and a response is good while
+//! none of its tags changed after its making *began*. So a response that was being made during a change can be stored
+//! and is still never served.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+
+use axum::http::{HeaderMap, StatusCode};
+use bytes::Bytes;
+use moka::sync::Cache;
+
+use crate::jobs::changes::Tag;
+
+/// How many tags are remembered one by one; beyond it everything older counts as changed.
+const TAGS: usize = 20_000;
+/// A larger body is not kept.
+const LARGEST: usize = 4 << 20;
+
+/// A response as it goes out, body compressed as its key says.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers, complete but for the request's id.
+    pub headers: HeaderMap,
+    /// Its body.
+    pub body: Bytes,
+    tags: Vec<Tag>,
+    began: u64,
+    /// The age at which it was last found good: spares looking at its tags while nothing changes.
+    checked: AtomicU64,
+}
+
+/// The moment at which the making of a response began.
+#[derive(Clone, Copy, Debug)]
+pub struct Began(u64);
+
+/// The store of finished responses, bounded in bytes.
+pub struct Kept {
+    entries: Option<Cache<String, Arc<Finished>>>,
+    /// Counts changes.
+    age: AtomicU64,
+    changed: RwLock<Changed>,
+}
+
+#[derive(Default)]
+struct Changed {
+    at: HashMap<Tag, u64>,
+    /// Responses begun before this are not served.
+    floor: u64,
+}
+
+impl Kept {
+    /// Keeps up to `bytes` of bodies, keys and headers; with 0 nothing is kept.
+    pub fn new(bytes: u64) -> Self {
+        let entries = (bytes > 0).then(|| {
+            Cache::builder()
+                .max_capacity(bytes)
+                .weigher(|key: &String, entry: &Arc<Finished>| {
+                    (entry.body.len() + key.len() + 1024).try_into().unwrap_or(u32::MAX)
+                })
+                .build()
+        });
+        Self { entries, age: AtomicU64::new(1), changed: RwLock::default() }
+    }
+
+    /// To be called before a response's making begins, and given to [`Kept::keep`] with it.
+    pub fn begin(&self) -> Began {
+        Began(self.age.load(Ordering::Acquire))
+    }
+
+    /// The response under `key`, if it is still good.
+    pub fn find(&self, key: &str) -> Option<Arc<Finished>> {
+        let entry = self.entries.as_ref()?.get(key)?;
+        let age = self.age.load(Ordering::Acquire);
+        if entry.checked.load(Ordering::Relaxed) != age {
+            if !self.is_good(&entry.tags, entry.began) {
+                return None;
+            }
+            entry.checked.store(age, Ordering::Relaxed);
+        }
+        Some(entry)
+    }
+
+    /// The response under `key`, although something it was made from may have changed since: better than nothing
+    /// where a new one cannot be made.
+    pub fn last(&self, key: &str) -> Option<Arc<Finished>> {
+        self.entries.as_ref()?.get(key)
+    }
+
+    /// Keeps a response under `key` until one of `tags` changes; it is thrown away when one did since it `began`.
+    pub fn keep(
+        &self,
+        key: String,
+        (status, headers, body): (StatusCode, HeaderMap, Bytes),
+        tags: Vec<Tag>,
+        Began(began): Began,
+    ) {
+        let Some(entries) = &self.entries else { return };
+        if body.len() <= LARGEST && self.is_good(&tags, began) {
+            let checked = AtomicU64::new(0);
+            entries.insert(key, Arc::new(Finished { status, headers, body, tags, began, checked }));
+        }
+    }
+
+    /// Says that these tags have changed now.
+    pub fn drop_tagged(&self, tags: &[Tag]) {
+        if tags.is_empty() {
+            return;
+        }
+        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let age = self.age.load(Ordering::Acquire) + 1;
+        if changed.at.len() + tags.len() > TAGS {
+            changed.at.clear();
+            changed.floor = age;
+        }
+        for tag in tags {
+            changed.at.insert(tag.clone(), age);
+        }
+        // Last: whoever sees the new age also sees what changed.
+        self.age.store(age, Ordering::Release);
+    }
+
+    /// Whether a response made from `tags`, begun at that moment, still shows what is true.
+    pub fn still_true(&self, tags: &[Tag], Began(began): Began) -> bool {
+        self.is_good(tags, began)
+    }
+
+    /// How many responses are kept, good or not.
+    pub fn count(&self) -> u64 {
+        let Some(entries) = &self.entries else { return 0 };
+        // The store counts behind the scenes, a moment later.
+        entries.run_pending_tasks();
+        entries.entry_count()
+    }
+
+    fn is_good(&self, tags: &[Tag], began: u64) -> bool {
+        let changed = self.changed.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        began >= changed.floor && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= began))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn response() -> (StatusCode, HeaderMap, Bytes) {
+        (StatusCode::OK, HeaderMap::new(), Bytes::from_static(b"[]"))
+    }
+
+    #[test]
+    fn a_response_is_good_until_one_of_its_tags_changes() {
+        let kept = Kept::new(1 << 20);
+        kept.keep("a".into(), response(), vec!["places".into()], kept.begin());
+        kept.keep("b".into(), response(), vec!["place:7".into()], kept.begin());
+        assert!(kept.find("a").is_some() && kept.find("b").is_some());
+        kept.drop_tagged(&["places".into()]);
+        assert!(kept.find("a").is_none() && kept.find("b").is_some());
+        assert!(kept.last("a").is_some(), "for when a new one cannot be made");
+    }
+
+    #[test]
+    fn a_response_whose_making_began_before_a_change_is_never_served() {
+        let kept = Kept::new(1 << 20);
+        let began = kept.begin();
+        kept.drop_tagged(&["places".into()]);
+        kept.keep("a".into(), response(), vec!["places".into()], began);
+        assert!(kept.find("a").is_none());
+    }
+
+    #[test]
+    fn forgetting_single_tags_forgets_towards_the_safe_side() {
+        let kept = Kept::new(1 << 20);
+        kept.keep("a".into(), response(), vec!["settings".into()], kept.begin());
+        for n in 0..=TAGS {
+            kept.drop_tagged(&[format!("place:{n}")]);
+        }
+        assert!(kept.find("a").is_none());
+    }
+}

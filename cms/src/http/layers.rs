@@ -1,0 +1,64 @@
+//! What every route gets, whatever it does: compression, caught panics, security headers.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+
+use super::problem::Problem;
+
+/// Wraps the routes.
+pub fn wrap(routes: Router) -> Router {
+    let worth_it = SizeAbove::new(256)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::const_new("font/"))
+        .and(NotForContentType::SSE);
+    routes
+        .layer(CatchPanicLayer::custom(|_| {
+            tracing::error!("a handler panicked");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response()
+        }))
+        .layer(CompressionLayer::new().br(true).gzip(true).compress_when(worth_it))
+        .layer(middleware::from_fn(security_headers))
+}
+
+/// The answer of a path that no route has.
+pub async fn no_such_route() -> Problem {
+    Problem::not_found("There is nothing at this address")
+}
+
+/// The answer of a route that does not know the method.
+pub async fn no_such_method(request: Request) -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("This address does not answer {}", request.method()))
+}
+
+async fn security_headers(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let is_docs = request.uri().path().starts_with("/docs");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    // Popups of a sign-in may talk to the page that opened them; nobody else may.
+    let opener = HeaderName::from_static("cross-origin-opener-policy");
+    headers.insert(opener, HeaderValue::from_static("same-origin-allow-popups"));
+    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
+    if is_docs {
+        // Swagger UI puts styles into the page, and nothing else.
+        let policy =
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
+    if is_api {
+        let policy = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+        // Kept answers are for our own memory; clients ask again and mostly hear 304.
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+        headers.entry(header::VARY).or_insert(HeaderValue::from_static("accept-encoding, authorization"));
+    }
+    response
+}

@@ -1,0 +1,66 @@
+//! Accepts connections until it is told to stop, then lets the open ones finish.
+
+use std::future::Future;
+use std::time::Duration;
+
+use axum::body::Body;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::door::Door;
+
+/// Connections at a time; more wait in the system's queue.
+const CONNECTIONS: usize = 8192;
+/// How long open requests may go on after the signal to stop.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Serves `door` on `listener` until `stop` ends. `headers_within` bounds a client that sends its headers slowly.
+pub async fn serve(listener: TcpListener, door: Door, headers_within: Duration, stop: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    let places = std::sync::Arc::new(Semaphore::new(CONNECTIONS));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(headers_within).max_buf_size(64 << 10);
+    tokio::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
+            () = &mut stop => break,
+        };
+        let Some((stream, peer, place)) = accepted else { continue };
+        let _ = stream.set_nodelay(true);
+        let door = door.clone();
+        let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+            door.clone().answer(request.map(Body::new), peer)
+        });
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // A client that goes away in the middle is its own business.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    tokio::select! {
+        () = graceful.shutdown() => {}
+        () = tokio::time::sleep(GRACE) => tracing::warn!("some requests were still open at the end"),
+    }
+}
+
+type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
+
+async fn accept(listener: &TcpListener, places: &std::sync::Arc<Semaphore>) -> Option<Accepted> {
+    let place = places.clone().acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((stream, peer, place)),
+        Err(error) => {
+            // Out of file descriptors, most likely: wait for some to come back rather than spin.
+            tracing::warn!(%error, "a connection could not be accepted");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}

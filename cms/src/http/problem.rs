@@ -1,0 +1,159 @@
+//! The only way an error becomes an answer: RFC 9457 problem documents.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::error::StoreError;
+
+tokio::task_local! {
+    /// The id of the request that this task answers.
+    pub static REQUEST_ID: String;
+}
+
+/// What is wrong with one field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The field's name in the request; parts of lists as `reviews.0.rating`.
+    #[schema(example = "name")]
+    pub field: String,
+    /// The sentence to show beside it.
+    #[schema(example = "Business name is required")]
+    pub message: String,
+}
+
+impl FieldError {
+    /// `message` about `field`.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+/// Why a request was refused (RFC 9457).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// A name for this kind of problem; `about:blank` where the status says it all.
+    #[serde(rename = "type")]
+    #[schema(example = "about:blank")]
+    pub kind: &'static str,
+    /// The status in words.
+    #[schema(example = "Unprocessable Content")]
+    pub title: &'static str,
+    /// The HTTP status.
+    #[schema(value_type = u16, example = 422)]
+    #[serde(serialize_with = "status_code")]
+    pub status: StatusCode,
+    /// What happened, for the person who reads it.
+    #[schema(example = "Business name is required")]
+    pub detail: String,
+    /// The request's id, also in the log and in `X-Request-Id`. Set when the problem is sent.
+    #[schema(example = "0198c6a1f0e27d4c")]
+    pub request_id: String,
+    /// One entry for each field that breaks a rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldError>,
+    /// With 412: the record as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, required = false)]
+    pub current: Option<Box<serde_json::Value>>,
+}
+
+fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u16(status.as_u16())
+}
+
+impl Problem {
+    /// A problem of this status, with a sentence for the reader.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self {
+            kind: "about:blank",
+            title: title(status),
+            status,
+            detail: detail.into(),
+            request_id: String::new(),
+            errors: Vec::new(),
+            current: None,
+        }
+    }
+
+    /// 400: the request cannot be read as one of this call's.
+    pub fn unreadable(errors: Vec<FieldError>) -> Self {
+        Self::with_errors(StatusCode::BAD_REQUEST, errors)
+    }
+
+    /// 422: it can be read and breaks a rule.
+    pub fn invalid(errors: Vec<FieldError>) -> Self {
+        Self::with_errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
+    }
+
+    /// 401 with the title that clients look for.
+    pub fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "Please sign in")
+    }
+
+    /// 403.
+    pub fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, detail)
+    }
+
+    /// 404.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, detail)
+    }
+
+    /// 412 with the record as it is now.
+    pub fn outdated(current: impl Serialize) -> Self {
+        let mut problem =
+            Self::new(StatusCode::PRECONDITION_FAILED, "Someone else has changed this since you opened it");
+        problem.current = serde_json::to_value(current).ok().map(Box::new);
+        problem
+    }
+
+    fn with_errors(status: StatusCode, errors: Vec<FieldError>) -> Self {
+        let detail = errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("; ");
+        Self { errors, ..Self::new(status, detail) }
+    }
+}
+
+fn title(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::UNPROCESSABLE_ENTITY => "Unprocessable Content",
+        StatusCode::PAYLOAD_TOO_LARGE => "Content Too Large",
+        other => other.canonical_reason().unwrap_or("Error"),
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(mut self) -> Response {
+        // Only here: a problem may have been found in the writer's task, which answers nobody's request.
+        self.request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}
+
+/// The engine's failures: logged with their cause, answered without it.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Missing => Self::not_found("There is nothing here"),
+            StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
+            StoreError::Engine(_) | StoreError::Stopped => {
+                tracing::error!(error = &error as &dyn std::error::Error, "the database failed");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Query strings, read strictly: a name that a call does not know is an error, not a shrug.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::problem::{FieldError, Problem};
+
+/// The longest value of a parameter, in bytes.
+const LONGEST: usize = 1000;
+
+/// The parameters of a call, each at most once, and the faults found so far.
+#[derive(Debug, Default)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    errors: Vec<FieldError>,
+}
+
+impl Query {
+    /// Reads a raw query. Faults wait for [`Query::done`].
+    pub fn read(raw: &str) -> Self {
+        let mut query = Self::default();
+        for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (Some(name), Some(value)) = (decoded(name), decoded(value)) else {
+                query.errors.push(FieldError::new("", "The query is not valid UTF-8"));
+                continue;
+            };
+            if value.len() > LONGEST {
+                query.fault(&name, &format!("{name} is longer than {LONGEST} bytes"));
+            } else if query.pairs.iter().any(|(known, _)| *known == name) {
+                query.fault(&name, &format!("{name} is given twice"));
+            } else {
+                query.pairs.push((name, value));
+            }
+        }
+        query
+    }
+
+    /// Takes a text parameter out; blank counts as absent.
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        self.take_raw(name).filter(|value| !value.trim().is_empty())
+    }
+
+    fn take_raw(&mut self, name: &str) -> Option<String> {
+        let at = self.pairs.iter().position(|(known, _)| known == name)?;
+        Some(self.pairs.swap_remove(at).1)
+    }
+
+    /// Takes a parameter out and reads it; `sentence` says what it must be.
+    pub fn parse<T>(&mut self, name: &str, sentence: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let value = self.take_raw(name)?;
+        let parsed = read(value.trim());
+        if parsed.is_none() {
+            self.fault(name, sentence);
+        }
+        parsed
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
+        self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
+    }
+
+    /// A whole number in a range.
+    pub fn whole(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+        let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
+        self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
+    }
+
+    /// Notes a fault of a parameter.
+    pub fn fault(&mut self, name: &str, sentence: &str) {
+        let name: String = name.chars().take(60).collect();
+        self.errors.push(FieldError::new(name, sentence));
+    }
+
+    /// 400 naming every fault and every parameter that nobody took.
+    pub fn done(mut self) -> Result<(), Problem> {
+        for (name, _) in std::mem::take(&mut self.pairs) {
+            let short: String = name.chars().take(60).collect();
+            self.errors.push(FieldError::new(short.clone(), format!("Unknown parameter: {short}")));
+        }
+        if self.errors.is_empty() { Ok(()) } else { Err(Problem::unreadable(self.errors)) }
+    }
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let (byte, step) = match bytes[at] {
+            b'+' => (b' ', 1),
+            b'%' => (u8::from_str_radix(text.get(at + 1..at + 3)?, 16).ok()?, 3),
+            other => (other, 1),
+        };
+        plain.push(byte);
+        at += step;
+    }
+    String::from_utf8(plain).ok().filter(|plain| !plain.contains('\0'))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Self::read(parts.uri.query().unwrap_or_default()))
+    }
+}
+
+/// A number in a path, such as `{id}`. Anything else is an address that does not exist.
+#[derive(Clone, Copy, Debug)]
+pub struct PathId<T>(pub T);
+
+impl<S: Send + Sync, T: From<i64>> FromRequestParts<S> for PathId<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = <axum::extract::Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
+        let id = path.ok().and_then(|path| path.parse::<i64>().ok()).filter(|id| *id > 0);
+        id.map(|id| Self(T::from(id))).ok_or_else(|| Problem::not_found("There is nothing here"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_decoded_and_taken_once() {
+        let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha&limit=25");
+        assert_eq!(query.take("q").as_deref(), Some("động nha"));
+        assert_eq!(query.whole("limit", 1..=1000), Some(25));
+        assert!(query.done().is_ok());
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&bad=%FF");
+        query.whole("limit", 1..=1000);
+        query.flag("premium");
+        let problem = query.done().expect_err("five faults");
+        let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
+    }
+}

@@ -1,0 +1,268 @@
+//! Rules: one field's limits together with the sentence that is shown when one of them is broken.
+//!
+//! A rule becomes a JSON Schema in the contract, its sentences under `x-messages` by keyword. Server, site and console
+//! all check with what stands there.
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, Type};
+
+/// One field's rule, in the making.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    kind: Kind,
+    description: &'static str,
+    nullable: bool,
+    read_only: bool,
+    required: Option<&'static str>,
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+    step: Option<f64>,
+    pattern: Option<String>,
+    options: Vec<&'static str>,
+    default: Option<Value>,
+    example: Option<Value>,
+    messages: Map<String, Value>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Text,
+    Number,
+    /// A number, or a string that reads as one.
+    Numeric,
+    Whole,
+    Flag,
+    List(Box<Rule>),
+    Record(Vec<(&'static str, Rule)>),
+    Anything,
+}
+
+impl Rule {
+    fn of(kind: Kind, description: &'static str) -> Self {
+        Self {
+            kind,
+            description,
+            nullable: false,
+            read_only: false,
+            required: None,
+            at_least: None,
+            at_most: None,
+            step: None,
+            pattern: None,
+            options: Vec::new(),
+            default: None,
+            example: None,
+            messages: Map::new(),
+        }
+    }
+
+    /// Text, counted in code points.
+    pub fn text(description: &'static str) -> Self {
+        Self::of(Kind::Text, description)
+    }
+
+    /// A number that may also be sent as a numeric string.
+    pub fn numeric(description: &'static str) -> Self {
+        Self::of(Kind::Numeric, description)
+    }
+
+    /// A number.
+    pub fn number(description: &'static str) -> Self {
+        Self::of(Kind::Number, description)
+    }
+
+    /// A whole number.
+    pub fn whole(description: &'static str) -> Self {
+        Self::of(Kind::Whole, description)
+    }
+
+    /// Yes or no.
+    pub fn flag(description: &'static str) -> Self {
+        Self::of(Kind::Flag, description)
+    }
+
+    /// A list of things that each keep `item`.
+    pub fn list(description: &'static str, item: Rule) -> Self {
+        Self::of(Kind::List(Box::new(item)), description)
+    }
+
+    /// An object with exactly these fields.
+    pub fn record(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+        Self::of(Kind::Record(fields), description)
+    }
+
+    /// A computed field: taken from clients that send records back whole, and ignored.
+    pub fn computed(description: &'static str) -> Self {
+        let mut rule = Self::of(Kind::Anything, description);
+        rule.read_only = true;
+        rule
+    }
+
+    /// Null is allowed, and blank text counts as null.
+    pub fn or_null(mut self) -> Self {
+        self.nullable = true;
+        self
+    }
+
+    /// The field must be there and must not be blank or empty.
+    pub fn filled(mut self, sentence: &'static str) -> Self {
+        self.required = Some(sentence);
+        self.messages.insert("required".into(), sentence.into());
+        match self.kind {
+            Kind::Text => self.at_least(1.0, sentence),
+            Kind::List(_) => self.at_least(1.0, sentence),
+            _ => self,
+        }
+    }
+
+    /// At least so much: code points, items, or the number itself.
+    pub fn at_least(mut self, least: f64, sentence: &'static str) -> Self {
+        self.at_least = Some(least);
+        self.messages.insert(self.keyword("min").into(), sentence.into());
+        self
+    }
+
+    /// At most so much.
+    pub fn at_most(mut self, most: f64, sentence: &'static str) -> Self {
+        self.at_most = Some(most);
+        self.messages.insert(self.keyword("max").into(), sentence.into());
+        self
+    }
+
+    /// A multiple of this.
+    pub fn in_steps_of(mut self, step: f64, sentence: &'static str) -> Self {
+        self.step = Some(step);
+        self.messages.insert("multipleOf".into(), sentence.into());
+        self
+    }
+
+    /// Text that matches this regular expression (of the kind that JavaScript and Rust share).
+    pub fn like(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
+        self.pattern = Some(pattern.into());
+        self.messages.insert("pattern".into(), sentence.into());
+        self
+    }
+
+    /// One of these words.
+    pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
+        self.options = options.to_vec();
+        self.messages.insert("enum".into(), sentence.into());
+        self
+    }
+
+    /// The sentence for a value of another type.
+    pub fn typed(mut self, sentence: &'static str) -> Self {
+        self.messages.insert("type".into(), sentence.into());
+        self
+    }
+
+    /// What stands when nothing is sent.
+    pub fn or_else(mut self, default: impl Into<Value>) -> Self {
+        self.default = Some(default.into());
+        self
+    }
+
+    /// An example for the documentation.
+    pub fn such_as(mut self, example: impl Into<Value>) -> Self {
+        self.example = Some(example.into());
+        self
+    }
+
+    fn keyword(&self, end: &str) -> &'static str {
+        match (&self.kind, end) {
+            (Kind::Text, "min") => "minLength",
+            (Kind::Text, _) => "maxLength",
+            (Kind::List(_), "min") => "minItems",
+            (Kind::List(_), _) => "maxItems",
+            (_, "min") => "minimum",
+            (_, _) => "maximum",
+        }
+    }
+
+    fn schema_type(&self) -> SchemaType {
+        let mut types = match self.kind {
+            Kind::Text => vec![Type::String],
+            Kind::Number => vec![Type::Number],
+            Kind::Numeric => vec![Type::Number, Type::String],
+            Kind::Whole => vec![Type::Integer],
+            Kind::Flag => vec![Type::Boolean],
+            Kind::List(_) => vec![Type::Array],
+            Kind::Record(_) => vec![Type::Object],
+            Kind::Anything => return SchemaType::AnyValue,
+        };
+        if self.nullable {
+            types.push(Type::Null);
+        }
+        match <[Type; 1]>::try_from(types) {
+            Ok([one]) => one.into(),
+            Err(several) => SchemaType::Array(several),
+        }
+    }
+
+    /// The rule as a schema of the contract.
+    pub fn schema(&self) -> RefOr<Schema> {
+        let mut extensions = ExtensionsBuilder::new();
+        if !self.messages.is_empty() {
+            extensions = extensions.add("x-messages", Value::Object(self.messages.clone()));
+        }
+        let extensions = Some(extensions.build());
+        if let Kind::List(item) = &self.kind {
+            let items = match item.schema() {
+                RefOr::T(schema) => ArrayItems::RefOrSchema(Box::new(RefOr::T(schema))),
+                reference => ArrayItems::RefOrSchema(Box::new(reference)),
+            };
+            return ArrayBuilder::new()
+                .schema_type(self.schema_type())
+                .description(Some(self.description))
+                .items(items)
+                .min_items(self.at_least.map(|least| least as usize))
+                .max_items(self.at_most.map(|most| most as usize))
+                .default(self.default.clone())
+                .examples(self.example.clone())
+                .extensions(extensions)
+                .into();
+        }
+        let mut object = ObjectBuilder::new()
+            .schema_type(self.schema_type())
+            .description(Some(self.description))
+            .pattern(self.pattern.clone())
+            .multiple_of(self.step)
+            .default(self.default.clone())
+            .examples(self.example.clone())
+            .extensions(extensions);
+        if self.read_only {
+            object = object.read_only(true);
+        }
+        if !self.options.is_empty() {
+            object = object.enum_values(Some(self.options.iter().map(|option| json!(option))));
+        }
+        object = match self.kind {
+            Kind::Text => object
+                .min_length(self.at_least.map(|least| least as usize))
+                .max_length(self.at_most.map(|most| most as usize)),
+            _ => object.minimum(self.at_least).maximum(self.at_most),
+        };
+        if let Kind::Record(fields) = &self.kind {
+            object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
+            for (name, rule) in fields {
+                object = object.property(*name, rule.schema());
+                if rule.required.is_some() {
+                    object = object.required(*name);
+                }
+            }
+        }
+        object.into()
+    }
+
+    /// The same record with nothing required: what an update may send. A field that is sent keeps its rule.
+    pub fn all_optional(mut self) -> Self {
+        if let Kind::Record(fields) = &mut self.kind {
+            for (_, rule) in fields {
+                rule.required = None;
+            }
+        }
+        self
+    }
+}

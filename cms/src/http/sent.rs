@@ -1,0 +1,89 @@
+//! Small words that several forms and calls share: fields that may be absent, `If-Match`, refusals inside a write.
+
+use axum::http::{HeaderMap, header};
+use serde::{Deserialize, Deserializer};
+
+use super::problem::Problem;
+use crate::db::error::StoreError;
+
+/// A field of an update: not sent, sent as null, or sent with a value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Sent<T> {
+    /// It stays as it is.
+    #[default]
+    Absent,
+    /// It becomes empty.
+    Null,
+    /// It becomes this.
+    Value(T),
+}
+
+impl<T> Sent<T> {
+    /// Puts what was sent into `field`, if anything was.
+    pub fn into_field(self, field: &mut Option<T>) {
+        match self {
+            Self::Absent => {}
+            Self::Null => *field = None,
+            Self::Value(value) => *field = Some(value),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Value))
+    }
+}
+
+/// The versions that `If-Match` names; none when the header is missing or `*`.
+pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
+    let mut versions = Vec::new();
+    for value in headers.get_all(header::IF_MATCH) {
+        for part in value.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+            if part == b"*" {
+                return Ok(None);
+            }
+            // Something that is no version of ours matches nothing: the answer is 412, not a write.
+            let text = part.strip_prefix(b"\"").and_then(|part| part.strip_suffix(b"\""));
+            let version = text.and_then(|text| std::str::from_utf8(text).ok()?.parse().ok());
+            versions.push(version.unwrap_or(-1));
+        }
+    }
+    Ok((!versions.is_empty()).then_some(versions))
+}
+
+/// Why a write was turned down: by a rule of the domain, or by the database.
+#[derive(Debug)]
+pub enum Refusal {
+    /// By a rule, worded for the caller. Boxed: problems are large and refusals rare.
+    Problem(Box<Problem>),
+    /// By the engine.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<sqlx::Error> for Refusal {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Problem(problem) => *problem,
+            Refusal::Store(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! How often a sign-in may go wrong before somebody has to wait: for each mailbox, and for each address that the
+//! connection comes from. Successes do not count. Kept in memory: a replica counts what it sees.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Mutex;
+
+use crate::identity::email::{self, LONGEST};
+use crate::kernel::clock::Moment;
+
+/// At most so many keys are remembered; those whose time is over go first.
+const KEYS: usize = 20_000;
+
+/// `burst` failures at once, then one for every `every_s` seconds.
+struct Pace {
+    burst: i64,
+    every_s: i64,
+}
+
+const OF_MAILBOX: Pace = Pace { burst: 10, every_s: 60 };
+/// More than of a mailbox: a village may share one address.
+const OF_ADDRESS: Pace = Pace { burst: 50, every_s: 6 };
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Mailbox(String),
+    Address(IpAddr),
+}
+
+impl Key {
+    fn pace(&self) -> &'static Pace {
+        match self {
+            Self::Mailbox(_) => &OF_MAILBOX,
+            Self::Address(_) => &OF_ADDRESS,
+        }
+    }
+}
+
+/// For each key the moment at which it is as good as new.
+#[derive(Debug, Default)]
+pub struct Attempts(Mutex<HashMap<Key, Moment>>);
+
+/// Somebody has to wait so many seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait(pub i64);
+
+/// An attempt under way: counted from the beginning, so that many at once count too.
+#[derive(Debug)]
+#[must_use]
+pub struct Attempt(Vec<Key>);
+
+impl Attempts {
+    /// Counts an attempt at `email` (as typed) from `address`, or says how long to wait.
+    pub fn begin(&self, email: &str, address: IpAddr, now: Moment) -> Result<Attempt, Wait> {
+        let mailbox = email::mailbox(email).chars().take(LONGEST).collect();
+        let keys: Vec<Key> =
+            [Some(Key::Mailbox(mailbox)), network(address).map(Key::Address)].into_iter().flatten().collect();
+        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if known.len() >= KEYS {
+            known.retain(|_, free| *free > now);
+        }
+        let next = |key: &Key, known: &HashMap<Key, Moment>| {
+            known.get(key).copied().unwrap_or(now).max(now).plus_seconds(key.pace().every_s)
+        };
+        for key in &keys {
+            let pace = key.pace();
+            let over = next(key, &known).0 - now.plus_seconds(pace.burst * pace.every_s).0;
+            if over > 0 {
+                return Err(Wait((over + 999) / 1000));
+            }
+        }
+        for key in &keys {
+            let free = next(key, &known);
+            known.insert(key.clone(), free);
+        }
+        Ok(Attempt(keys))
+    }
+
+    /// Takes back an attempt that did not fail: it was right, or was never looked at.
+    pub fn forgive(&self, Attempt(keys): Attempt) {
+        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for key in keys {
+            if let Some(free) = known.get_mut(&key) {
+                *free = free.plus_seconds(-key.pace().every_s);
+            }
+        }
+    }
+}
+
+/// What counts as one sender: an IPv4 address, an IPv6 network of 64 bits.
+///
+/// Nothing for addresses of this machine and of private networks: behind them stands a proxy that speaks for everybody,
+/// and one stranger could lock all others out. The mailbox still counts.
+fn network(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
+        IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
+        IpAddr::V6(v6) => Some(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into()),
+        v4 => Some(v4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Moment = Moment(1_795_248_000_000);
+
+    fn from(address: &str) -> IpAddr {
+        address.parse().expect("an address")
+    }
+
+    fn nth(n: i64) -> String {
+        format!("guest{n}@example.org")
+    }
+
+    #[test]
+    fn d11_a_mailbox_waits_after_ten_failures_however_it_is_spelt() {
+        let attempts = Attempts::default();
+        for n in 0..OF_MAILBOX.burst {
+            let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
+            let sender = format!("203.0.113.{n}");
+            let _failed = attempts.begin(spelling, from(&sender), NOW).expect("within the burst");
+        }
+        let again = |now| attempts.begin("linhtran@example.org", from("198.51.100.7"), now).map(|_| ());
+        assert_eq!(again(NOW), Err(Wait(60)));
+        assert_eq!(again(NOW.plus_seconds(59)), Err(Wait(1)));
+        assert_eq!(again(NOW.plus_seconds(60)), Ok(()));
+        assert_eq!(again(NOW.plus_seconds(60)), Err(Wait(60)));
+        assert!(attempts.begin("minh@example.org", from("198.51.100.7"), NOW).is_ok(), "others go on");
+    }
+
+    #[test]
+    fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
+        let attempts = Attempts::default();
+        for n in 0..OF_ADDRESS.burst {
+            let _failed = attempts.begin(&nth(n), from(&format!("2001:db8::{n:x}")), NOW).expect("within the burst");
+        }
+        assert_eq!(attempts.begin("a@b", from("2001:db8::ffff"), NOW).map(|_| ()), Err(Wait(6)));
+        assert!(attempts.begin("a@b", from("2001:db8:0:1::1"), NOW).is_ok());
+    }
+
+    #[test]
+    fn what_did_not_fail_does_not_count() {
+        let attempts = Attempts::default();
+        for _ in 0..100 {
+            let right = attempts.begin("linh@example.org", from("203.0.113.1"), NOW).expect("never too many");
+            attempts.forgive(right);
+        }
+    }
+
+    #[test]
+    fn a_proxy_is_not_taken_for_everybody_behind_it() {
+        for proxy in ["127.0.0.1", "::1", "10.0.0.7", "192.168.1.1", "::ffff:172.17.0.1", "fd00::1"] {
+            assert_eq!(network(from(proxy)), None, "{proxy}");
+        }
+        assert_eq!(network(from("::ffff:203.0.113.9")), Some(from("203.0.113.9")));
+    }
+
+    #[test]
+    fn what_is_over_is_forgotten() {
+        let attempts = Attempts::default();
+        for n in 0..KEYS as i64 {
+            let _failed = attempts.begin(&nth(n), from("10.0.0.1"), NOW).expect("a new mailbox");
+        }
+        let _failed = attempts.begin("a@b", from("10.0.0.1"), NOW.plus_seconds(61)).expect("a new mailbox");
+        assert_eq!(attempts.0.lock().expect("not poisoned").len(), 1);
+    }
+}

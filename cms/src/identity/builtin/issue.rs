@@ -1,0 +1,144 @@
+//! The guide's signing keys and what is made with them.
+//!
+//! Keys lie in the database, so that every replica signs and checks with the same ones.
+
+use anyhow::Context;
+use base64::Engine;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use jsonwebtoken::jwk::{AlgorithmParameters, Jwk};
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use sha2::{Digest, Sha256};
+
+use super::session::RefreshToken;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::identity::token::{ALGORITHM, Claims, PublicKey};
+use crate::kernel::clock::Moment;
+use crate::{changed, on};
+
+const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
+
+// The id counts generations. Two replicas that start on an empty database both offer a first one, and one of them wins.
+const ADD_FIRST: &str = "
+insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";
+
+/// What comes before the 32 bytes of an Ed25519 key in PKCS#8 (RFC 8410, section 7).
+const PKCS8_HEAD: [u8; 16] =
+    [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+
+/// Signs with the newest key. Tokens of the older ones are still taken.
+pub struct Signer {
+    key: EncodingKey,
+    public: Vec<PublicKey>,
+    /// For [`Signer::successor`]; made from the newest key and as secret as it.
+    succession: EncodingKey,
+}
+
+impl Signer {
+    /// The keys in the database; the first is made here when there is none. Safe to call from several replicas at once.
+    pub async fn open(db: &Db, now: Moment) -> anyhow::Result<Self> {
+        let mut keys = stored(db).await?;
+        if keys.is_empty() {
+            let fresh = Self::new_key();
+            db.write(move |tx| Box::pin(add_first(tx, fresh, now))).await?;
+            keys = stored(db).await?;
+        }
+        Self::of(&keys)
+    }
+
+    /// A signer of these keys (PKCS#8 in PEM), newest first.
+    pub fn of(pems: &[String]) -> anyhow::Result<Self> {
+        let newest = pems.first().context("there is no signing key")?;
+        let key = read(newest)?;
+        let public = pems.iter().map(|pem| public_of(&read(pem)?)).collect::<anyhow::Result<_>>()?;
+        let secret = Sha256::new().chain_update("karst refresh succession\0").chain_update(newest.trim()).finalize();
+        Ok(Self { key, public, succession: EncodingKey::from_secret(&secret) })
+    }
+
+    /// A new key, PKCS#8 in PEM.
+    pub fn new_key() -> String {
+        let seed: [u8; 32] = rand::random();
+        let der = [PKCS8_HEAD.as_slice(), &seed].concat();
+        // 48 bytes make 64 characters: exactly one line.
+        format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der))
+    }
+
+    /// The public halves, newest first.
+    pub fn public_keys(&self) -> &[PublicKey] {
+        &self.public
+    }
+
+    /// The token that says `claims`.
+    pub fn sign(&self, claims: &Claims) -> Result<String, jsonwebtoken::errors::Error> {
+        let mut header = Header::new(ALGORITHM);
+        header.kid = self.public.first().map(|key| key.kid.clone());
+        jsonwebtoken::encode(&header, claims, &self.key)
+    }
+
+    /// The refresh token that follows `old`: its keyed hash (HMAC-SHA-256), as unguessable as the key.
+    ///
+    /// The same answer each time, so that a client whose first answer was lost is told the same token again and not a
+    /// second one (see [`super::session`]).
+    pub fn successor(&self, old: &RefreshToken) -> Result<RefreshToken, jsonwebtoken::errors::Error> {
+        jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.succession, Algorithm::HS256).map(RefreshToken::made)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn signature(&self, message: &[u8]) -> Result<String, jsonwebtoken::errors::Error> {
+        jsonwebtoken::crypto::sign(message, &self.key, ALGORITHM)
+    }
+}
+
+async fn stored(db: &Db) -> Result<Vec<String>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
+}
+
+async fn add_first(tx: &mut Tx, pem: String, now: Moment) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
+    Ok(())
+}
+
+fn read(pem: &str) -> anyhow::Result<EncodingKey> {
+    EncodingKey::from_ed_pem(pem.as_bytes()).context("a signing key in the database cannot be read")
+}
+
+/// The public half, named by its thumbprint (RFC 7638, RFC 8037).
+fn public_of(key: &EncodingKey) -> anyhow::Result<PublicKey> {
+    let AlgorithmParameters::OctetKeyPair(pair) = Jwk::from_encoding_key(key, ALGORITHM)?.algorithm else {
+        anyhow::bail!("a signing key in the database is not an Ed25519 key");
+    };
+    let canonical = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{}"}}"#, pair.x);
+    Ok(PublicKey { kid: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(canonical)), x: pair.x })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // RFC 8037, appendix A: the key, its public half and its thumbprint.
+    #[test]
+    fn the_public_half_is_named_by_its_thumbprint() {
+        let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");
+        let der = [PKCS8_HEAD.as_slice(), &seed].concat();
+        let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der));
+        let signer = Signer::of(&[pem]).expect("a key");
+        let expected = PublicKey {
+            kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k".into(),
+            x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo".into(),
+        };
+        assert_eq!(signer.public_keys(), [expected]);
+    }
+
+    #[test]
+    fn a_refresh_token_has_one_successor_which_only_the_key_knows() {
+        let (mine, other) = (Signer::of(&[Signer::new_key()]), Signer::of(&[Signer::new_key()]));
+        let (mine, other) = (mine.expect("a key"), other.expect("a key"));
+        let token = RefreshToken::fresh();
+        let next =
+            |signer: &Signer, token: &RefreshToken| signer.successor(token).expect("a token").reveal().to_owned();
+        assert_eq!(next(&mine, &token), next(&mine, &token));
+        assert_ne!(next(&mine, &token), next(&mine, &RefreshToken::fresh()));
+        assert_ne!(next(&mine, &token), next(&other, &token));
+        assert!(RefreshToken::read(&next(&mine, &token)).is_some(), "it has the shape of the first");
+    }
+}

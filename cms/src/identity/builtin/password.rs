@@ -1,0 +1,170 @@
+//! Passwords: argon2id, a few at a time.
+
+use std::sync::Arc;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use rand::seq::IndexedRandom;
+use tokio::sync::Semaphore;
+
+use crate::kernel::text::nfc;
+
+/// The shortest password, in code points. Source: specification, section 9.
+pub const SHORTEST: usize = 6;
+/// The longest password, in bytes: more costs us work and nobody safety.
+pub const LONGEST_BYTES: usize = 1024;
+
+/// How many are worked on at a time: each takes 19 MiB and a core for some 50 ms.
+const AT_A_TIME: usize = 2;
+/// How many may wait for their turn; it comes within a second.
+const WAITING: usize = 32;
+
+/// Stands in for the hash of an account that has none or does not exist, so that it takes the same work to refuse it
+/// (threat D12). Made with the present settings; nobody knows a password for it, and it is never believed.
+const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
+
+/// Why a password was not worked on.
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordError {
+    /// 422: too short to be one.
+    #[error("The password needs at least {SHORTEST} characters")]
+    TooShort,
+    /// 422: too long to be worked on.
+    #[error("The password may have at most {LONGEST_BYTES} bytes")]
+    TooLong,
+    /// 503: too many others are waiting.
+    #[error("Too many people are signing in at this moment. Please try again.")]
+    Busy,
+    /// 500: the hash could not be made.
+    #[error("The password could not be kept")]
+    Failed,
+}
+
+/// The place where passwords are hashed and compared. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Passwords {
+    admitted: Arc<Semaphore>,
+    working: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self { admitted: Arc::new(Semaphore::new(AT_A_TIME + WAITING)), working: Arc::new(Semaphore::new(AT_A_TIME)) }
+    }
+}
+
+impl Passwords {
+    /// The PHC string to keep for a new password.
+    pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
+        let password = nfc(password);
+        if password.chars().count() < SHORTEST {
+            return Err(PasswordError::TooShort);
+        }
+        if password.len() > LONGEST_BYTES {
+            return Err(PasswordError::TooLong);
+        }
+        self.work(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
+            .await?
+            .map_err(|error| {
+                tracing::error!(%error, "a password could not be hashed");
+                PasswordError::Failed
+            })
+    }
+
+    /// Whether `password` is the one behind `hash`. Without a hash the answer is no, after the same work.
+    pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
+        let password = nfc(password);
+        if password.len() > LONGEST_BYTES {
+            return Ok(false);
+        }
+        let known = hash.and_then(|text| {
+            PasswordHash::new(text).inspect_err(|error| tracing::error!(%error, "a stored hash cannot be read")).ok()
+        });
+        let is_known = known.is_some();
+        let Some(against) = known.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
+        let agrees =
+            self.work(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
+        Ok(agrees && is_known)
+    }
+
+    /// Runs `task` on a thread of its own when its turn comes.
+    async fn work<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PasswordError> {
+        let admitted = self.admitted.clone().try_acquire_owned().map_err(|_| PasswordError::Busy)?;
+        let working = self.working.clone().acquire_owned().await.map_err(|_| PasswordError::Busy)?;
+        let done = tokio::task::spawn_blocking(move || {
+            // Both go along: a caller who hangs up does not make room while the work still runs.
+            let _places = (admitted, working);
+            task()
+        });
+        done.await.map_err(|_| PasswordError::Failed)
+    }
+}
+
+/// A password to hand to somebody: twenty characters that are not mistaken for each other, in four groups.
+pub fn generated() -> String {
+    const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut source = rand::rng();
+    let mut group =
+        || -> String { (0..5).filter_map(|_| SIGNS.choose(&mut source)).map(|&sign| sign as char).collect() };
+    [group(), group(), group(), group()].join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_by_its_hash_in_either_normal_form() {
+        let passwords = Passwords::default();
+        let hash = passwords.hash("hang S\u{1a1}n \u{110}o\u{f2}ng").await.expect("a hash");
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        for (password, is_right) in [
+            ("hang Sơn Đoòng", true),
+            ("hang So\u{31b}n Đoo\u{300}ng", true),
+            ("hang Son Doong", false),
+            ("", false),
+            ("hang Sơn Đoòng ", false),
+        ] {
+            assert_eq!(passwords.matches(password, Some(&hash)).await.expect("an answer"), is_right, "{password}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_a_hash_the_answer_is_no_after_the_same_work() {
+        let decoy = PasswordHash::new(DECOY).expect("a PHC string");
+        let fresh = Argon2::default().hash_password(b"a password").expect("a hash");
+        assert_eq!((decoy.algorithm, decoy.version), (fresh.algorithm, fresh.version));
+        assert_eq!(decoy.params.to_string(), fresh.params.to_string());
+        let length = |hash: &PasswordHash| (hash.salt.map(|salt| salt.len()), hash.hash.map(|output| output.len()));
+        assert_eq!(length(&decoy), length(&fresh));
+        let passwords = Passwords::default();
+        for hash in [None, Some("not a hash")] {
+            assert!(!passwords.matches("a password", hash).await.expect("an answer"));
+        }
+    }
+
+    #[tokio::test]
+    async fn length_is_limited_in_code_points_and_bytes() {
+        let passwords = Passwords::default();
+        assert!(matches!(passwords.hash("động!").await, Err(PasswordError::TooShort)));
+        assert!(passwords.hash("động!!").await.is_ok());
+        assert!(matches!(passwords.hash(&"ộ".repeat(342)).await, Err(PasswordError::TooLong)));
+        assert!(!passwords.matches(&"a".repeat(1025), None).await.expect("an answer"));
+    }
+
+    #[tokio::test]
+    async fn whoever_finds_the_queue_full_is_sent_away() {
+        let passwords = Passwords::default();
+        let queue = passwords.admitted.clone().acquire_many_owned((AT_A_TIME + WAITING) as u32).await;
+        assert!(matches!(passwords.matches("a password", None).await, Err(PasswordError::Busy)));
+        drop(queue);
+        assert!(passwords.matches("a password", None).await.is_ok());
+    }
+
+    #[test]
+    fn generated_passwords_are_long_and_never_the_same() {
+        let (one, other) = (generated(), generated());
+        assert_eq!(one.len(), 23);
+        assert_ne!(one, other);
+    }
+}

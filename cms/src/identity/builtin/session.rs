@@ -1,0 +1,219 @@
+//! Sessions: one for each sign-in, carried on by a refresh token that changes at every use.
+//!
+//! A refresh token that was exchanged and comes back means that two parties hold it; nobody can say which is the
+//! thief, so the session ends for both (RFC 9700, section 4.14). Two honest cases look the same: two tabs of one
+//! browser that refresh at once, and an answer that was lost on the way. So for [`GRACE_S`] after the exchange the old
+//! token still gets an access token, and is told *the same* successor again as long as that one was not used itself:
+//! whatever cookie the browser keeps in the end, it is the good one. A thief who is that quick wins nothing that the
+//! next refresh of the other does not end.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::identity::model::{Account, SessionId};
+use crate::identity::store;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+use crate::{changed, on, within};
+
+/// A session ends when it is not used for so long: 30 days, in seconds.
+pub const LIFETIME_S: i64 = 30 * 24 * 3600;
+/// How long an exchanged token is still met with understanding, in seconds.
+pub const GRACE_S: i64 = 30;
+
+// Takes the account's row until the commit, so that a password change is either seen here or sees the new session.
+// Nothing is changed by it.
+const CLAIM: &str = "
+update account set version = version where id = $1 and is_active and password_hash = $2";
+
+const START: &str = "
+insert into session (id, account_id, refresh_hash, created_at, used_at, expires_at) values ($1, $2, $3, $4, $4, $5)";
+
+const FORGET_OVER: &str = "delete from session where account_id = $1 and expires_at <= $2";
+
+const RENEW: &str = "
+update session set refresh_hash = $2, used_at = $3, expires_at = $4
+where refresh_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
+returning id, account_id";
+
+const SPEND: &str = "insert into spent_refresh (refresh_hash, session_id, spent_at) values ($1, $2, $3)";
+
+const FORGET_SPENT: &str = "delete from spent_refresh where session_id = $1 and spent_at <= $2";
+
+const SPENT: &str = "
+select session.id, session.account_id, session.refresh_hash, spent.spent_at
+from spent_refresh spent join session on session.id = spent.session_id
+where spent.refresh_hash = $1 and session.expires_at > $2";
+
+const END: &str = "delete from session where id = $1";
+
+const END_OF_TOKEN: &str = "
+delete from session
+where refresh_hash = $1 or id in (select session_id from spent_refresh where refresh_hash = $1)";
+
+const END_ALL: &str = "delete from session where account_id = $1";
+
+const ACCOUNT: &str = "
+select account.id, account.email, account.first_name, account.last_name, account.photo_url, account.role,
+       account.is_active, account.created_at, account.updated_at
+from session join account on account.id = session.account_id
+where session.id = $1 and session.account_id = $2 and session.expires_at > $3 and account.is_active";
+
+/// A secret that carries a session on: 32 bytes, base64url. Only its hash is kept.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RefreshToken(String);
+
+impl std::fmt::Debug for RefreshToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RefreshToken(…)")
+    }
+}
+
+impl RefreshToken {
+    /// The first token of a session.
+    pub fn fresh() -> Self {
+        Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+    }
+
+    /// What a client sent, if it has the shape of a token.
+    pub fn read(text: &str) -> Option<Self> {
+        let is_token = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
+        is_token.then(|| Self(text.to_owned()))
+    }
+
+    /// A token that [`super::issue::Signer::successor`] made.
+    pub(super) fn made(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The token itself, for its cookie. Never for a log.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    fn hash(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&self.0))
+    }
+}
+
+/// What came of a refresh.
+#[derive(Debug)]
+pub enum Exchange {
+    /// The session goes on.
+    Renewed {
+        /// Whose it is.
+        account: Account,
+        /// Which it is.
+        session: SessionId,
+        /// The token to keep from now on; nothing when another tab has it already.
+        refresh: Option<RefreshToken>,
+    },
+    /// Not a token of a living session and an active account.
+    Refused,
+    /// An exchanged token came back: its session has been ended.
+    Reused(AccountId),
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: SessionId,
+    account_id: AccountId,
+}
+
+#[derive(sqlx::FromRow)]
+struct SpentRow {
+    id: SessionId,
+    account_id: AccountId,
+    refresh_hash: String,
+    spent_at: Moment,
+}
+
+/// Starts a session of an account whose password was just found right. Nothing when the account was deactivated or its
+/// password (`hash`) changed meanwhile.
+pub async fn start(
+    tx: &mut Tx,
+    account: &AccountId,
+    hash: &str,
+    now: Moment,
+) -> Result<Option<(SessionId, RefreshToken)>, StoreError> {
+    if changed!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 0 {
+        return Ok(None);
+    }
+    changed!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
+    let (id, refresh) = (SessionId::fresh(), RefreshToken::fresh());
+    changed!(
+        tx,
+        sqlx::query(START).bind(&id).bind(account).bind(refresh.hash()).bind(now).bind(now.plus_seconds(LIFETIME_S))
+    )?;
+    Ok(Some((id, refresh)))
+}
+
+/// Exchanges `old` for `successor`. A failure to do so is an answer and no error: the transaction must not be undone,
+/// because it may have ended a session.
+pub async fn exchange(
+    tx: &mut Tx,
+    old: &RefreshToken,
+    successor: RefreshToken,
+    now: Moment,
+) -> Result<Exchange, StoreError> {
+    let (old, new) = (old.hash(), successor.hash());
+    let renewed: Option<Row> = within!(tx, |engine| sqlx::query_as(RENEW)
+        .bind(&old)
+        .bind(&new)
+        .bind(now)
+        .bind(now.plus_seconds(LIFETIME_S))
+        .fetch_optional(engine))?;
+    if let Some(row) = renewed {
+        changed!(tx, sqlx::query(FORGET_SPENT).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
+        changed!(tx, sqlx::query(SPEND).bind(&old).bind(&row.id).bind(now))?;
+        return carried_on(tx, row, Some(successor)).await;
+    }
+    let spent: Option<SpentRow> =
+        within!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
+    let Some(spent) = spent else { return Ok(Exchange::Refused) };
+    if now > spent.spent_at.plus_seconds(GRACE_S) {
+        end(tx, &spent.id).await?;
+        return Ok(Exchange::Reused(spent.account_id));
+    }
+    let is_unused = spent.refresh_hash == new;
+    carried_on(tx, Row { id: spent.id, account_id: spent.account_id }, is_unused.then_some(successor)).await
+}
+
+async fn carried_on(tx: &mut Tx, row: Row, refresh: Option<RefreshToken>) -> Result<Exchange, StoreError> {
+    let account = store::by_id(tx, &row.account_id).await?.filter(|account| account.is_active);
+    Ok(match account {
+        Some(account) => Exchange::Renewed { account, session: row.id, refresh },
+        None => Exchange::Refused,
+    })
+}
+
+/// Ends a session; its access tokens end with it.
+pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(END).bind(id))?;
+    Ok(())
+}
+
+/// Ends the session that this token carries, or once carried.
+pub async fn end_of(tx: &mut Tx, refresh: &RefreshToken) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(END_OF_TOKEN).bind(refresh.hash()))?;
+    Ok(())
+}
+
+/// Ends every session of this account.
+pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(END_ALL).bind(account))?;
+    Ok(())
+}
+
+/// The account of a living session, if it is active.
+pub async fn account_of(
+    db: &Db,
+    session: &SessionId,
+    account: &AccountId,
+    now: Moment,
+) -> Result<Option<Account>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(ACCOUNT).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+}

@@ -1,0 +1,165 @@
+//! Who may do what: roles, accounts and the table of rights as one match. Everything not named here is denied.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+
+/// A person's standing, lowest first. Source: specification, section 6.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Role {
+    /// Everybody who is signed in.
+    #[default]
+    Viewer,
+    /// Keeps places of their own.
+    BusinessOwner,
+    /// Keeps everything.
+    Admin,
+}
+
+/// One sign-in on one device, until it is signed out. Access tokens name it and end with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+pub struct SessionId(pub String);
+
+impl SessionId {
+    /// A new id.
+    pub fn fresh() -> Self {
+        Self(uuid::Uuid::now_v7().simple().to_string())
+    }
+}
+
+/// An account as the rest of the program sees it.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Account {
+    /// The permanent id, also what clients call `uid`.
+    pub id: AccountId,
+    /// Lower case.
+    pub email: String,
+    /// Given name; may be empty.
+    pub first_name: String,
+    /// Family name; may be empty.
+    pub last_name: String,
+    /// Address of a picture.
+    pub photo_url: Option<String>,
+    /// What the person may do.
+    pub role: Role,
+    /// A deactivated account is signed out at its next request.
+    pub is_active: bool,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it last changed.
+    pub updated_at: Moment,
+}
+
+/// Something a person may want to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act<'a> {
+    /// Enter the console and read its counts.
+    EnterDesk,
+    /// Add a place.
+    CreatePlace,
+    /// Change the place of this owner.
+    EditPlace(Option<&'a AccountId>),
+    /// See the place of this owner although it is not public.
+    SeeHiddenPlace(Option<&'a AccountId>),
+    /// Set what only the guide itself decides: active, verified, premium, recommended, owner, rating, review count.
+    VouchForPlace,
+    /// Move a place to the trash.
+    DeletePlace,
+    /// Create, edit or delete categories.
+    ManageCategories,
+    /// List, add, change or delete accounts.
+    ManageUsers,
+    /// Change the region's settings.
+    ManageSettings,
+}
+
+impl Account {
+    /// Whether this person's rank is at least `role`.
+    pub fn has_role(&self, role: Role) -> bool {
+        self.is_active && self.role >= role
+    }
+
+    /// The table of rights. Source: specification, section 6; decisions, section 4.
+    pub fn may(&self, act: Act<'_>) -> bool {
+        match act {
+            Act::EnterDesk | Act::CreatePlace => self.has_role(Role::BusinessOwner),
+            Act::EditPlace(owner) | Act::SeeHiddenPlace(owner) => {
+                self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
+            }
+            Act::VouchForPlace | Act::DeletePlace | Act::ManageCategories | Act::ManageUsers | Act::ManageSettings => {
+                self.has_role(Role::Admin)
+            }
+        }
+    }
+
+    /// First and last name with a space, trimmed.
+    pub fn display_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(role: Role) -> Account {
+        Account {
+            id: AccountId("me".into()),
+            email: "me@example.org".into(),
+            first_name: "Linh".into(),
+            last_name: "Tran".into(),
+            photo_url: None,
+            role,
+            is_active: true,
+            created_at: Moment(0),
+            updated_at: Moment(0),
+        }
+    }
+
+    #[test]
+    fn row_161_ranks_decide_and_viewer_is_the_default() {
+        assert_eq!(Role::default(), Role::Viewer);
+        assert!(Role::Viewer < Role::BusinessOwner && Role::BusinessOwner < Role::Admin);
+        assert!(account(Role::Admin).has_role(Role::BusinessOwner));
+        assert!(!account(Role::BusinessOwner).has_role(Role::Admin));
+    }
+
+    #[test]
+    fn rows_162_163_164_the_table_of_rights() {
+        let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
+        let acts = [
+            (Act::EnterDesk, [false, true, true]),
+            (Act::CreatePlace, [false, true, true]),
+            (Act::EditPlace(Some(&mine)), [false, true, true]),
+            (Act::EditPlace(Some(&theirs)), [false, false, true]),
+            (Act::EditPlace(None), [false, false, true]),
+            (Act::SeeHiddenPlace(Some(&mine)), [false, true, true]),
+            (Act::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
+            (Act::VouchForPlace, [false, false, true]),
+            (Act::DeletePlace, [false, false, true]),
+            (Act::ManageCategories, [false, false, true]),
+            (Act::ManageUsers, [false, false, true]),
+            (Act::ManageSettings, [false, false, true]),
+        ];
+        for (act, expected) in acts {
+            for (role, may) in [Role::Viewer, Role::BusinessOwner, Role::Admin].into_iter().zip(expected) {
+                assert_eq!(account(role).may(act), may, "{role:?} {act:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_deactivated_account_may_do_nothing() {
+        let mut gone = account(Role::Admin);
+        gone.is_active = false;
+        assert!(!gone.may(Act::EnterDesk) && !gone.may(Act::DeletePlace));
+    }
+}

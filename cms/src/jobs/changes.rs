@@ -1,0 +1,87 @@
+//! The change log: a write says which tags it touched, in its own transaction; every replica follows in order.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::types::Json;
+use tokio::sync::Notify;
+
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::notices::{self, Notices};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::ChangeSeq;
+use crate::{changed, on, within};
+
+/// What a write touched: `place:7`, `places`, `categories`, `settings`, …
+pub type Tag = String;
+
+/// One entry of the log.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Change {
+    /// Its place in the order of commits. There may be gaps.
+    pub seq: ChangeSeq,
+    /// What it touched.
+    pub tags: Json<Vec<Tag>>,
+}
+
+/// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
+pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Moment) -> Result<ChangeSeq, StoreError> {
+    notices::announce(tx).await?;
+    Ok(within!(tx, |engine| sqlx::query_scalar(
+        "insert into change_log (tags, made_at) values ($1, $2) returning seq"
+    )
+    .bind(Json(tags))
+    .bind(now)
+    .fetch_one(engine))?)
+}
+
+/// The newest entry's position; 0 when nothing was ever written.
+pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
+}
+
+/// The entries after `seq`, oldest first, at most 500.
+pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as("select seq, tags from change_log where seq > $1 order by seq limit 500")
+        .bind(seq)
+        .fetch_all(engine))?)
+}
+
+/// Notes that the entries after `since` up to `seq` are on the public pages of this replica.
+pub async fn mark_live(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), now: Moment) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            changed!(
+                tx,
+                sqlx::query("update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null")
+                    .bind(now)
+                    .bind(since)
+                    .bind(seq)
+            )?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Wakes the follower of this process after a local commit, and waits for those of other processes.
+#[derive(Clone, Debug, Default)]
+pub struct Bell(Arc<Notify>);
+
+impl Bell {
+    /// Says that something was committed here.
+    pub fn ring(&self) {
+        self.0.notify_one();
+    }
+
+    /// Ends when something may have been written: here, elsewhere, or a second has gone by.
+    pub async fn wait(&self, notices: &mut Notices) {
+        tokio::select! {
+            () = self.0.notified() => {}
+            () = notices.next() => {}
+            // Catches up after a lost notice or connection.
+            () = tokio::time::sleep(Duration::from_secs(1)) => {}
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Time in whole milliseconds, so that what is stored, sent and compared is the same on both engines.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A moment, in milliseconds since 1970 (UTC). On the wire RFC 3339 with exactly three decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Moment(pub i64);
+
+impl Moment {
+    /// The moment `seconds` later (or earlier, when negative).
+    pub fn plus_seconds(self, seconds: i64) -> Self {
+        Self(self.0 + seconds * 1000)
+    }
+
+    /// Seconds since 1970, rounded down.
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+}
+
+impl std::fmt::Display for Moment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+        let text = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000)
+            .ok()
+            .and_then(|moment| moment.format(format).ok());
+        f.write_str(text.as_deref().unwrap_or("1970-01-01T00:00:00.000Z"))
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let moment = OffsetDateTime::parse(&text, &Rfc3339).map_err(serde::de::Error::custom)?;
+        Ok(Self((moment.unix_timestamp_nanos() / 1_000_000) as i64))
+    }
+}
+
+impl PartialSchema for Moment {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        use utoipa::openapi::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .examples([serde_json::json!("2026-11-21T08:00:00.000Z")])
+            .into()
+    }
+}
+impl ToSchema for Moment {}
+
+/// Where the time comes from: the machine, or a hand that tests move.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    frozen: Option<Arc<AtomicI64>>,
+}
+
+impl Clock {
+    /// A clock that stands still until [`Clock::advance`] moves it. For tests.
+    pub fn frozen_at(moment: Moment) -> Self {
+        Self { frozen: Some(Arc::new(AtomicI64::new(moment.0))) }
+    }
+
+    /// Moves a frozen clock; the machine's clock is left alone.
+    pub fn advance(&self, seconds: i64) {
+        if let Some(hand) = &self.frozen {
+            hand.fetch_add(seconds * 1000, Ordering::SeqCst);
+        }
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Moment {
+        match &self.frozen {
+            Some(hand) => Moment(hand.load(Ordering::SeqCst)),
+            None => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                Moment(since.as_millis() as i64)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rfc_3339_in_utc_with_whole_milliseconds() {
+        let moment = Moment(1_795_248_000_007);
+        assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
+        let read: Moment = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
+        assert_eq!(read, moment);
+    }
+}

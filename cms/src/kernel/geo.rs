@@ -1,0 +1,61 @@
+//! Points and boxes on the earth, in degrees (WGS 84).
+
+/// A point in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Degrees north, -90 to 90.
+    pub latitude: f64,
+    /// Degrees east, -180 to 180.
+    pub longitude: f64,
+}
+
+/// A box in degrees that does not cross the date line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The western edge.
+    pub west: f64,
+    /// The southern edge.
+    pub south: f64,
+    /// The eastern edge.
+    pub east: f64,
+    /// The northern edge.
+    pub north: f64,
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let parts: Vec<f64> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+    let parts: [f64; N] = parts.try_into().ok()?;
+    parts.iter().all(|part| part.is_finite()).then_some(parts)
+}
+
+impl Point {
+    /// Reads "latitude,longitude"; nothing when it is not a point on earth.
+    pub fn read(text: &str) -> Option<Self> {
+        let [latitude, longitude] = numbers(text)?;
+        (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
+    }
+}
+
+impl Bounds {
+    /// Reads "west,south,east,north"; nothing when an edge is off the earth or on the wrong side.
+    pub fn read(text: &str) -> Option<Self> {
+        let [west, south, east, north] = numbers(text)?;
+        let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
+        (fits && west <= east && south <= north).then_some(Self { west, south, east, north })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_and_boxes_must_lie_on_earth() {
+        assert!(Point::read("17.58, 106.28").is_some());
+        for wrong in ["91,0", "0,181", "NaN,0", "1", "1,2,3", "a,b", ""] {
+            assert_eq!(Point::read(wrong), None, "{wrong}");
+        }
+        assert!(Bounds::read("106,17,107,18").is_some());
+        assert_eq!(Bounds::read("107,17,106,18"), None);
+    }
+}

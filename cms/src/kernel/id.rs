@@ -1,0 +1,58 @@
+//! Typed ids: a place's id can never be passed where a category's is meant.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+macro_rules! number_id {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema,
+        )]
+        #[serde(transparent)]
+        #[sqlx(transparent)]
+        #[schema(value_type = i64)]
+        pub struct $name(pub i64);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl From<i64> for $name {
+            fn from(id: i64) -> Self {
+                Self(id)
+            }
+        }
+    )+};
+}
+
+number_id! {
+    /// A place, for ever: ids are not used again after a deletion.
+    PlaceId,
+    /// A category.
+    CategoryId,
+    /// A position in the change log.
+    ChangeSeq,
+}
+
+/// An account's permanent id, made by `cms`. The identity provider's own uid is another column.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+#[schema(value_type = String)]
+pub struct AccountId(pub String);
+
+impl AccountId {
+    /// A new id: sortable by time of creation, unguessable in its second half.
+    pub fn fresh() -> Self {
+        Self(uuid::Uuid::now_v7().simple().to_string())
+    }
+}
+
+impl std::fmt::Display for AccountId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

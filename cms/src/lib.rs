@@ -1,0 +1,143 @@
+//! Karst's content API and public front door: the floor plan, from the ground up.
+//!
+//! A request flows down: `commands` listens, `http::door` lets it in, `api` names its route, a domain's `routes`
+//! decides, its `store` asks the database. Imports point down only; `tests/all/floors.rs` keeps it so.
+
+/// Plain words every room uses; no I/O.
+pub mod kernel {
+    pub mod clock;
+    pub mod geo;
+    pub mod id;
+    pub mod page;
+    pub mod text;
+}
+
+/// One database, two engines.
+pub mod db {
+    pub mod engine;
+    pub mod error;
+    pub mod migrations;
+    pub mod notices;
+    pub mod search;
+    pub mod write;
+}
+
+pub mod config;
+
+/// The world beyond the process, each part behind one small type.
+pub mod outside {
+    pub mod site;
+}
+
+/// Who is asking, and what they may do.
+pub mod identity {
+    pub mod email;
+    pub mod model;
+    pub mod store;
+    pub mod token;
+    /// The built-in provider, without HTTP.
+    pub mod builtin {
+        pub mod attempts;
+        pub mod issue;
+        pub mod password;
+        pub mod provider;
+        pub mod session;
+    }
+}
+
+/// What must happen after a write, kept in the database until it has.
+pub mod jobs {
+    pub mod changes;
+}
+
+/// What every route needs, and no route.
+pub mod http {
+    pub mod app;
+    pub mod caller;
+    pub mod contract;
+    pub mod door;
+    pub mod finish;
+    pub mod forms;
+    pub mod kept;
+    pub mod layers;
+    pub mod listen;
+    pub mod origin;
+    pub mod problem;
+    pub mod query;
+    pub mod rule;
+    pub mod sent;
+}
+
+/// What places are sorted into.
+pub mod categories {
+    pub mod keep;
+    pub mod model;
+    pub mod routes;
+    pub mod store;
+    pub mod wire;
+}
+
+/// The region, the brand, the contacts, the standing texts: what another province changes.
+pub mod settings {
+    pub mod routes;
+    pub mod store;
+    pub mod wire;
+}
+
+/// Signing in, by call and on a page of its own.
+pub mod signin {
+    pub mod cookie;
+    pub mod login;
+    pub mod refusal;
+    pub mod return_path;
+    pub mod routes;
+    pub mod wire;
+}
+
+/// Counts for the console's first page.
+pub mod stats {
+    pub mod routes;
+}
+
+/// Caves, cafés, homestays ("businesses" in addresses and in the console).
+pub mod places {
+    pub mod ask;
+    pub mod feed;
+    pub mod find;
+    pub mod form;
+    pub mod keep;
+    pub mod model;
+    pub mod pages;
+    pub mod routes;
+    pub mod store;
+    pub mod wire;
+    pub mod write;
+}
+
+pub mod api;
+
+/// The public front door: the site's pages, the console's files. It knows no domain.
+pub mod front {
+    pub mod addresses;
+    pub mod ask;
+    pub mod console;
+    pub mod follow;
+    pub mod open;
+    pub mod pages;
+    pub mod policy;
+    pub mod renderer;
+    pub mod renderings;
+    pub mod scripts;
+    pub mod warm;
+}
+
+/// What the `cms` command can do.
+pub mod commands {
+    pub mod addresses;
+    pub mod migrate;
+    pub mod openapi;
+    pub mod seed;
+    pub mod serve;
+    pub mod setup;
+    pub mod user;
+}

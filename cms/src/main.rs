@@ -1,0 +1,57 @@
+//! The `cms` command.
+
+use clap::{Parser, Subcommand};
+use cms::commands;
+use cms::config::{Serving, Storage};
+use tracing_subscriber::EnvFilter;
+
+#[derive(Parser)]
+#[command(version, about = "Karst: the content API and front door of a regional travel guide")]
+struct Cli {
+    #[command(flatten)]
+    storage: Storage,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the guide: API, site and console on one address.
+    Serve(Box<Serving>),
+    /// Get a new machine ready: schema, starter content, the first admin. Changes nothing when run again.
+    Setup,
+    /// Bring the database's schema up to date.
+    Migrate,
+    /// Add people, change their role or password.
+    #[command(subcommand)]
+    User(commands::user::Verb),
+    /// Fill an empty guide with the starter content; a guide that has content is left alone.
+    Seed,
+    /// Print the API's contract (OpenAPI 3.1).
+    Openapi,
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    // Several libraries bring TLS; whoever asks first must find one provider, chosen here.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let cli = Cli::parse();
+    match cli.command {
+        Command::Serve(serving) => {
+            log(serving.log_format == "json");
+            commands::serve::run(cli.storage, *serving).await
+        }
+        Command::Setup => commands::setup::run(cli.storage).await,
+        Command::Migrate => commands::migrate::run(cli.storage).await,
+        Command::User(verb) => commands::user::run(cli.storage, verb).await,
+        Command::Seed => commands::seed::run(cli.storage).await,
+        Command::Openapi => commands::openapi::run(),
+    }
+}
+
+/// Logs to standard error; `RUST_LOG` chooses what.
+fn log(as_json: bool) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let logger = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if as_json { logger.json().init() } else { logger.with_target(false).init() }
+}

@@ -1,0 +1,142 @@
+//! The site's renderer, over loopback: pages come out, news of changes goes in.
+
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use axum::http::uri::{Authority, PathAndQuery, Scheme};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{Client, Error};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::sync::Semaphore;
+
+/// Requests at a time. Node renders on one thread: more would only wait over there.
+const AT_A_TIME: usize = 8;
+/// How long one page may take, from waiting for its turn to its last byte.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How long the refresh route may take: it only notes what is stale.
+const REFRESH_PATIENCE: Duration = Duration::from_secs(2);
+/// A larger answer is refused, in bytes.
+const LARGEST: usize = 8 << 20;
+/// Shorter than the five seconds after which Node closes an idle connection, so that we never write into a closed one.
+const IDLE: Duration = Duration::from_secs(2);
+
+static SECRET: HeaderName = HeaderName::from_static("x-refresh-secret");
+
+/// Why the renderer did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// No connection, or one that broke.
+    #[error("the site's renderer cannot be reached")]
+    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It took too long.
+    #[error("the site's renderer took too long")]
+    Late,
+    /// The answer is larger than eight mebibytes, or broke off.
+    #[error("the answer of the site's renderer cannot be read")]
+    Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The refresh route answered something else than 204.
+    #[error("the site's refresh route answered {0}")]
+    Refused(StatusCode),
+    /// The address cannot be put into a request.
+    #[error("not an address")]
+    NotAnAddress,
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers, as they came.
+    pub headers: HeaderMap,
+    /// Its body.
+    pub body: Bytes,
+}
+
+/// The way to the renderer. Cheap to clone.
+#[derive(Clone)]
+pub struct Site(Arc<Inner>);
+
+struct Inner {
+    client: Client<HttpConnector, Full<Bytes>>,
+    authority: RwLock<Option<Authority>>,
+    secret: HeaderValue,
+    turns: Semaphore,
+}
+
+impl Site {
+    /// A renderer whose refresh route asks for `secret`; where it listens is told by [`Site::listens_on`].
+    /// Fails when the secret cannot be sent in a header.
+    pub fn new(secret: &str) -> anyhow::Result<Self> {
+        let mut secret = HeaderValue::from_str(secret)?;
+        secret.set_sensitive(true);
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(Duration::from_secs(2)));
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .pool_max_idle_per_host(AT_A_TIME)
+            .build(connector);
+        let turns = Semaphore::new(AT_A_TIME);
+        Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, turns })))
+    }
+
+    /// Says where the renderer listens, for example `127.0.0.1:40123`.
+    pub fn listens_on(&self, authority: Authority) {
+        *self.0.authority.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(authority);
+    }
+
+    /// Asks for `target` (a path, and a query if need be) with these headers and no others.
+    pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<Answer, SiteError> {
+        let asked = async {
+            // Never closed, so this only ends with a turn.
+            let _turn = self.0.turns.acquire().await.map_err(|_| SiteError::Late)?;
+            match self.send(Method::GET, target, headers, Bytes::new()).await {
+                // The connection may have been closed just as we used it; a read can be asked again.
+                Err(SiteError::Unreachable(cause)) if !is_refusal(cause.as_ref()) => {
+                    self.send(Method::GET, target, headers, Bytes::new()).await
+                }
+                answer => answer,
+            }
+        };
+        tokio::time::timeout(PATIENCE, asked).await.unwrap_or(Err(SiteError::Late))
+    }
+
+    /// Tells the renderer what changed: what it made from these tags (or all it made) is made anew when next asked for.
+    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<(), SiteError> {
+        let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
+        let headers = HeaderMap::from_iter([
+            (SECRET.clone(), self.0.secret.clone()),
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        ]);
+        let told = self.send(Method::POST, "/refresh", &headers, body.into());
+        let answer = tokio::time::timeout(REFRESH_PATIENCE, told).await.unwrap_or(Err(SiteError::Late))?;
+        if answer.status == StatusCode::NO_CONTENT { Ok(()) } else { Err(SiteError::Refused(answer.status)) }
+    }
+
+    async fn send(&self, method: Method, target: &str, headers: &HeaderMap, body: Bytes) -> Result<Answer, SiteError> {
+        let authority = self.0.authority.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let authority = authority.ok_or_else(|| SiteError::Unreachable("it has not started yet".into()))?;
+        let uri = Uri::builder()
+            .scheme(Scheme::HTTP)
+            .authority(authority)
+            .path_and_query(PathAndQuery::try_from(target).map_err(|_| SiteError::NotAnAddress)?)
+            .build()
+            .map_err(|_| SiteError::NotAnAddress)?;
+        let mut request = Request::new(Full::new(body));
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers.clone());
+        let answered = self.0.client.request(request).await.map_err(|cause| SiteError::Unreachable(cause.into()))?;
+        let (parts, body) = answered.into_parts();
+        let body = Limited::new(body, LARGEST).collect().await.map_err(SiteError::Unreadable)?.to_bytes();
+        Ok(Answer { status: parts.status, headers: parts.headers, body })
+    }
+}
+
+/// Whether nobody listens at all.
+fn is_refusal(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    cause.downcast_ref::<Error>().is_none_or(Error::is_connect)
+}

@@ -1,0 +1,109 @@
+//! `businesses.geojson`: the compact feed that maps read.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::model::Confidence;
+use super::store::{self, Spot};
+use crate::http::app::App;
+use crate::http::caller::Visitor;
+use crate::http::finish::Keep;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::kernel::id::PlaceId;
+
+/// The most places of the feed; enough for a region, and a bound on its cost.
+const MOST: i64 = 50_000;
+
+/// All active places as GeoJSON (RFC 7946).
+#[derive(Serialize, ToSchema)]
+pub struct PlaceFeed {
+    #[serde(rename = "type")]
+    #[schema(example = "FeatureCollection")]
+    kind: &'static str,
+    /// To be shown wherever the data is.
+    attribution: &'static str,
+    /// The licence of positions taken from OpenStreetMap.
+    license: &'static str,
+    features: Vec<PlaceFeature>,
+}
+
+/// One place's point.
+#[derive(Serialize, ToSchema)]
+pub struct PlaceFeature {
+    #[serde(rename = "type")]
+    #[schema(example = "Feature")]
+    kind: &'static str,
+    id: PlaceId,
+    geometry: PointGeometry,
+    properties: SpotProperties,
+}
+
+/// A point.
+#[derive(Serialize, ToSchema)]
+pub struct PointGeometry {
+    #[serde(rename = "type")]
+    #[schema(example = "Point")]
+    kind: &'static str,
+    /// Longitude, latitude.
+    #[schema(example = json!([106.28308, 17.58137]))]
+    coordinates: [f64; 2],
+}
+
+/// What a map shows of a place.
+#[derive(Serialize, ToSchema)]
+pub struct SpotProperties {
+    #[schema(example = "Phong Nha Cave")]
+    name: String,
+    #[schema(example = "phong-nha-cave")]
+    slug: String,
+    /// The main category's slug.
+    #[schema(required, example = "cave")]
+    category: Option<String>,
+    /// The main category's colour; null is the grey default.
+    #[schema(required, example = "#78350F")]
+    color: Option<String>,
+    premium: bool,
+    /// The point is not surveyed: say "location approximate".
+    approximate: bool,
+}
+
+impl From<Spot> for PlaceFeature {
+    fn from(spot: Spot) -> Self {
+        Self {
+            kind: "Feature",
+            id: spot.id,
+            geometry: PointGeometry { kind: "Point", coordinates: [spot.longitude, spot.latitude] },
+            properties: SpotProperties {
+                name: spot.name,
+                slug: spot.slug,
+                category: spot.category,
+                color: spot.color,
+                premium: spot.is_premium,
+                approximate: spot.coordinate_confidence.is_some_and(|known| known != Confidence::Surveyed),
+            },
+        }
+    }
+}
+
+/// All active places as GeoJSON, for maps.
+#[utoipa::path(
+    get, path = "/api/businesses.geojson", operation_id = "placeFeed", tag = "Places",
+    responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
+)]
+pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let spots = store::spots(&app.db, MOST).await?;
+    let feed = PlaceFeed {
+        kind: "FeatureCollection",
+        attribution: "© OpenStreetMap contributors",
+        license: "ODbL-1.0 for positions taken from OpenStreetMap",
+        features: spots.into_iter().map(PlaceFeature::from).collect(),
+    };
+    let keep = Extension(Keep(vec!["places".into(), "categories".into()]));
+    Ok((keep, [(header::CONTENT_TYPE, "application/geo+json")], Json(feed)))
+}

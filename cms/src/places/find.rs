@@ -1,0 +1,390 @@
+//! Which places a list asks for, and in which order: read from the query, turned into one statement.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sqlx::QueryBuilder;
+
+use super::store::COLUMNS;
+use crate::db::search::{Dialect, contains};
+use crate::kernel::geo::{Bounds, Point};
+use crate::kernel::id::{AccountId, CategoryId};
+
+/// The most places of one answer, and how many a list gives that does not say.
+pub const MOST: i64 = 1000;
+/// The furthest that `offset` reaches; beyond it only a cursor does.
+pub const FURTHEST: i64 = 10_000;
+
+/// Whose places.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scope {
+    /// What travellers see.
+    Shown,
+    /// That, and this owner's own.
+    ShownOrOwn(AccountId),
+    /// Everything outside the trash.
+    All,
+}
+
+/// The orders a list can have. Every order ends in the id, so it is total.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Sort {
+    /// Premium, then rating, unrated last.
+    #[default]
+    Best,
+    /// By a column, upwards or downwards.
+    By(Column, Direction),
+    /// Nearest first; needs a point.
+    Distance,
+}
+
+/// The columns that may sort. Nothing else does: an order can tell what a column holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named as on the wire")]
+pub enum Column {
+    Id,
+    Name,
+    Rating,
+    CreatedAt,
+    UpdatedAt,
+}
+
+/// Up or down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "two words")]
+pub enum Direction {
+    Up,
+    Down,
+}
+
+impl Sort {
+    /// The words that `sort` takes.
+    pub const NAMES: &str =
+        "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance";
+
+    /// Reads one of [`Sort::NAMES`].
+    pub fn read(name: &str) -> Option<Self> {
+        let (direction, column) = match name.strip_prefix('-') {
+            Some(column) => (Direction::Down, column),
+            None => (Direction::Up, name),
+        };
+        let column = match column {
+            "best" if direction == Direction::Up => return Some(Self::Best),
+            "distance" if direction == Direction::Up => return Some(Self::Distance),
+            "id" => Column::Id,
+            "name" => Column::Name,
+            "rating" => Column::Rating,
+            "createdAt" => Column::CreatedAt,
+            "updatedAt" => Column::UpdatedAt,
+            _ => return None,
+        };
+        Some(Self::By(column, direction))
+    }
+}
+
+impl Column {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Id => "place.id",
+            Self::Name => "place.name_key",
+            Self::Rating => "place.rating_key",
+            Self::CreatedAt => "place.created_at",
+            Self::UpdatedAt => "place.updated_at",
+        }
+    }
+}
+
+/// Where the last page ended. Opaque to callers; made and read here alone.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Cursor {
+    /// The sort column's value in the last row.
+    pub key: Key,
+    /// The last row's id.
+    pub id: i64,
+}
+
+/// A sort column's value.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+#[allow(missing_docs, reason = "two kinds")]
+pub enum Key {
+    Number(i64),
+    Text(String),
+}
+
+impl Cursor {
+    /// The cursor as it stands in a link.
+    pub fn written(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    /// Reads what [`Cursor::written`] wrote; nothing for anything else or for another order's.
+    pub fn read(text: &str, sort: Sort) -> Option<Self> {
+        let cursor: Self = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+        let is_text = matches!(sort, Sort::By(Column::Name, _));
+        (matches!(cursor.key, Key::Text(_)) == is_text && sort != Sort::Distance).then_some(cursor)
+    }
+}
+
+/// A word of a search with the categories whose name it is part of.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Folded.
+    pub text: String,
+    /// May be empty.
+    pub categories: Vec<CategoryId>,
+}
+
+/// A list's question.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each is described in the list call's parameters")]
+pub struct Find {
+    pub scope: Scope,
+    pub category: Option<CategoryId>,
+    /// The tags, folded, of which a place must have one; `None` when tags do not matter.
+    pub tags: Option<Vec<String>>,
+    pub words: Vec<Word>,
+    pub bounds: Option<Bounds>,
+    pub near: Option<Point>,
+    pub ids: Option<Vec<i64>>,
+    pub premium: Option<bool>,
+    pub verified: Option<bool>,
+    pub sort: Sort,
+    pub after: Option<Cursor>,
+    pub offset: i64,
+    pub limit: i64,
+}
+
+impl Find {
+    /// Everything that `scope` holds, best first.
+    pub fn all(scope: Scope) -> Self {
+        Self {
+            scope,
+            category: None,
+            tags: None,
+            words: Vec::new(),
+            bounds: None,
+            near: None,
+            ids: None,
+            premium: None,
+            verified: None,
+            sort: Sort::Best,
+            after: None,
+            offset: 0,
+            limit: MOST,
+        }
+    }
+
+    /// Whether nothing but scope, category and "verified" narrows the list, so that kept counts know its total.
+    pub fn is_plain(&self) -> bool {
+        self.tags.is_none()
+            && self.words.is_empty()
+            && self.bounds.is_none()
+            && self.ids.is_none()
+            && self.premium.is_none()
+    }
+
+    /// A category's public list is read along that category's own index.
+    fn follows_category(&self) -> Option<CategoryId> {
+        self.category.filter(|_| self.scope == Scope::Shown && self.sort == Sort::Best)
+    }
+
+    /// The statement that reads the list: one row more than the limit, to see whether more follow.
+    pub fn select<D: Dialect>(&self) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("select ");
+        query.push(COLUMNS).push(" from ");
+        self.push_from(&mut query);
+        self.push_filters(&mut query);
+        self.push_cursor(&mut query);
+        self.push_order(&mut query);
+        query.push(" limit ");
+        D::number(&mut query, self.limit + 1);
+        query.push(" offset ");
+        D::number(&mut query, self.offset);
+        query
+    }
+
+    /// The statement that counts the list without its limits, up to `most`.
+    pub fn count<D: Dialect>(&self, most: i64) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
+        self.push_from(&mut query);
+        self.push_filters(&mut query);
+        query.push(" limit ");
+        D::number(&mut query, most);
+        query.push(") as found");
+        query
+    }
+
+    fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        if let Some(category) = self.follows_category() {
+            query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
+            D::number(query, category.0);
+            query.push(" and along.is_shown = true");
+        } else {
+            query.push("place where true");
+        }
+    }
+
+    fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        match &self.scope {
+            Scope::Shown if self.follows_category().is_some() => {}
+            Scope::Shown => {
+                query.push(" and place.is_shown = true");
+            }
+            Scope::ShownOrOwn(owner) => {
+                query.push(" and place.deleted_at is null and (place.is_shown = true or place.owner_id = ");
+                D::text(query, owner.0.clone());
+                query.push(")");
+            }
+            Scope::All => {
+                query.push(" and place.deleted_at is null");
+            }
+        }
+        if let Some(category) = self.category.filter(|_| self.follows_category().is_none()) {
+            query.push(" and place.id in (select place_id from place_category where category_id = ");
+            D::number(query, category.0);
+            query.push(")");
+        }
+        if let Some(tags) = &self.tags {
+            query.push(" and place.id in (select place_id from place_tag where tag in (");
+            push_list(query, tags, |query, tag| D::text(query, tag.clone()));
+            query.push("))");
+        }
+        for word in &self.words {
+            query.push(" and (");
+            D::push_match(query, &word.text);
+            if !word.categories.is_empty() {
+                query.push(" or place.id in (select place_id from place_category where category_id in (");
+                push_list(query, &word.categories, |query, category| D::number(query, category.0));
+                query.push("))");
+            }
+            query.push(")");
+        }
+        if let Some(Bounds { west, south, east, north }) = self.bounds {
+            for (text, value) in [
+                (" and place.latitude >= ", south),
+                (" and place.latitude <= ", north),
+                (" and place.longitude >= ", west),
+                (" and place.longitude <= ", east),
+            ] {
+                query.push(text);
+                D::real(query, value);
+            }
+        }
+        if let Some(ids) = &self.ids {
+            query.push(" and place.id in (");
+            push_list(query, ids, |query, id| D::number(query, *id));
+            query.push(")");
+        }
+        for (column, wanted) in [("is_premium", self.premium), ("is_verified", self.verified)] {
+            if let Some(wanted) = wanted {
+                query.push(" and place.").push(column).push(if wanted { " = true" } else { " = false" });
+            }
+        }
+    }
+
+    fn push_cursor<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        let Some(Cursor { key, id }) = &self.after else { return };
+        let push_key = |query: &mut QueryBuilder<D>| match key {
+            Key::Number(number) => D::number(query, *number),
+            Key::Text(text) => D::text(query, text.clone()),
+        };
+        match self.sort {
+            Sort::Distance => {}
+            Sort::Best => {
+                let row = if self.follows_category().is_some() {
+                    ("along.rank", "along.place_id")
+                } else {
+                    ("place.rank", "place.id")
+                };
+                // The first half alone lets the index find its place; a comparison of pairs cannot go both ways.
+                query.push(" and ").push(row.0).push(" <= ");
+                push_key(query);
+                query.push(" and (").push(row.0).push(" < ");
+                push_key(query);
+                query.push(" or ").push(row.1).push(" > ");
+                D::number(query, *id);
+                query.push(")");
+            }
+            Sort::By(column, direction) => {
+                query.push(" and (").push(column.sql()).push(", place.id) ");
+                query.push(if direction == Direction::Up { "> (" } else { "< (" });
+                push_key(query);
+                query.push(", ");
+                D::number(query, *id);
+                query.push(")");
+            }
+        }
+    }
+
+    fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        query.push(" order by ");
+        match (self.sort, self.near) {
+            (Sort::Best, _) if self.follows_category().is_some() => {
+                query.push("along.rank desc, along.place_id");
+            }
+            (Sort::By(column, direction), _) => {
+                let word = if direction == Direction::Up { "" } else { " desc" };
+                query.push(column.sql()).push(word).push(", place.id").push(word);
+            }
+            (Sort::Distance, Some(Point { latitude, longitude })) => {
+                // Flat-earth distance: right in order at the size of a region, and SQLite has no cosine.
+                let shrink = latitude.to_radians().cos().powi(2);
+                query.push("(place.latitude - ");
+                D::real(query, latitude);
+                query.push(") * (place.latitude - ");
+                D::real(query, latitude);
+                query.push(") + (place.longitude - ");
+                D::real(query, longitude);
+                query.push(") * (place.longitude - ");
+                D::real(query, longitude);
+                query.push(") * ");
+                D::real(query, shrink);
+                query.push(", place.id");
+            }
+            (Sort::Best | Sort::Distance, _) => {
+                query.push("place.rank desc, place.id");
+            }
+        }
+    }
+}
+
+fn push_list<D: Dialect, T>(query: &mut QueryBuilder<D>, items: &[T], push: impl Fn(&mut QueryBuilder<D>, &T)) {
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            query.push(", ");
+        }
+        push(query, item);
+    }
+    if items.is_empty() {
+        query.push("null");
+    }
+}
+
+/// The `like` pattern that finds the known tags a wanted one is part of.
+pub fn tag_pattern(wanted: &str) -> String {
+    contains(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_listed_orders_are_read() {
+        assert_eq!(Sort::read("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
+        for name in Sort::NAMES.split(", ") {
+            assert!(Sort::read(name).is_some(), "{name}");
+        }
+        for name in ["ownerId", "password_hash", "-best", "name;drop table place", "", "NAME"] {
+            assert_eq!(Sort::read(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_belongs_to_its_order() {
+        let cursor = Cursor { key: Key::Number(10_460), id: 7 };
+        assert_eq!(Cursor::read(&cursor.written(), Sort::Best), Some(cursor.clone()));
+        assert_eq!(Cursor::read(&cursor.written(), Sort::By(Column::Name, Direction::Up)), None);
+        assert_eq!(Cursor::read("%%%", Sort::Best), None);
+    }
+}

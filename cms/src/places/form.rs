@@ -1,0 +1,333 @@
+//! What may be sent of a place, and the sentences for what may not. Source: specification, section 5, "Business form".
+
+use serde::Deserialize;
+use sqlx::types::Json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::{BookingType, Confidence, Place, Review};
+use crate::http::rule::Rule;
+use crate::http::sent::Sent;
+use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+
+/// A place's fields as far as they were sent. What was not sent stays as it is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct PlaceChanges {
+    pub id: Option<PlaceId>,
+    pub name: Option<String>,
+    pub slug: Option<String>,
+    pub local_name: Sent<String>,
+    pub description: Sent<String>,
+    pub address: Sent<String>,
+    pub phone: Sent<String>,
+    pub website: Sent<String>,
+    pub email: Sent<String>,
+    pub hours: Sent<String>,
+    pub operating_hours: Sent<String>,
+    pub image_url: Sent<String>,
+    pub gallery: Option<Vec<String>>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub category_ids: Option<Vec<CategoryId>>,
+    pub rating: Sent<f64>,
+    pub review_count: Option<i64>,
+    pub reviews: Option<Vec<Review>>,
+    pub tags: Option<Vec<String>>,
+    pub price_range: Sent<String>,
+    pub amenities: Option<Vec<String>>,
+    pub booking_type: Option<BookingType>,
+    pub affiliate_link: Sent<String>,
+    pub booking_com_url: Sent<String>,
+    pub agoda_url: Sent<String>,
+    pub direct_booking_contact: Sent<String>,
+    pub enquiry_form_enabled: Option<bool>,
+    pub featured_text: Sent<String>,
+    pub google_maps_url: Sent<String>,
+    pub is_premium: Option<bool>,
+    pub is_active: Option<bool>,
+    pub is_verified: Option<bool>,
+    pub is_recommended: Option<bool>,
+    pub owner_id: Sent<AccountId>,
+    pub coordinate_confidence: Sent<Confidence>,
+    pub sources: Option<Vec<String>>,
+    pub last_seen_year: Sent<i64>,
+    pub commune: Sent<String>,
+}
+
+impl PlaceChanges {
+    /// Puts everything that was sent into `place`, but its categories and its address, which need the database.
+    pub fn put_into(self, place: &mut Place) {
+        let words = |items: Vec<String>| {
+            Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
+        };
+        fn put<T>(sent: Option<T>, field: &mut T) {
+            if let Some(value) = sent {
+                *field = value;
+            }
+        }
+        put(self.name.map(|name| name.trim().to_owned()), &mut place.name);
+        self.local_name.into_field(&mut place.local_name);
+        self.description.into_field(&mut place.description);
+        self.address.into_field(&mut place.address);
+        self.phone.into_field(&mut place.phone);
+        self.website.into_field(&mut place.website);
+        self.email.into_field(&mut place.email);
+        self.hours.into_field(&mut place.hours);
+        self.operating_hours.into_field(&mut place.operating_hours);
+        self.image_url.into_field(&mut place.image_url);
+        put(self.gallery.map(words), &mut place.gallery);
+        put(self.latitude, &mut place.latitude);
+        put(self.longitude, &mut place.longitude);
+        self.rating.into_field(&mut place.rating);
+        put(self.review_count, &mut place.review_count);
+        put(self.reviews.map(Json), &mut place.reviews);
+        put(self.tags.map(words), &mut place.tags);
+        self.price_range.into_field(&mut place.price_range);
+        put(self.amenities.map(words), &mut place.amenities);
+        put(self.booking_type, &mut place.booking_type);
+        self.affiliate_link.into_field(&mut place.affiliate_link);
+        self.booking_com_url.into_field(&mut place.booking_com_url);
+        self.agoda_url.into_field(&mut place.agoda_url);
+        self.direct_booking_contact.into_field(&mut place.direct_booking_contact);
+        put(self.enquiry_form_enabled, &mut place.enquiry_form_enabled);
+        self.featured_text.into_field(&mut place.featured_text);
+        self.google_maps_url.into_field(&mut place.google_maps_url);
+        put(self.is_premium, &mut place.is_premium);
+        put(self.is_active, &mut place.is_active);
+        put(self.is_verified, &mut place.is_verified);
+        put(self.is_recommended, &mut place.is_recommended);
+        self.owner_id.into_field(&mut place.owner_id);
+        self.coordinate_confidence.into_field(&mut place.coordinate_confidence);
+        put(self.sources.map(words), &mut place.sources);
+        self.last_seen_year.into_field(&mut place.last_seen_year);
+        self.commune.into_field(&mut place.commune);
+    }
+}
+
+/// Something@somewhere.something, without white space. The mail itself is the real test.
+pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
+const URL: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*$";
+/// A path on this site (never `//host`) or http(s), and not the address of a maps search.
+const PICTURE: &str = r"^(?![^?#]*/maps/search)(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
+
+fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
+    Rule::text(description).or_null().at_most(most, too_long)
+}
+
+fn link(description: &'static str, sentence: &'static str) -> Rule {
+    Rule::text(description).or_null().like(URL, sentence).at_most(1000.0, "A link must be at most 1000 characters")
+}
+
+fn words(description: &'static str, sentence: &'static str) -> Rule {
+    let word = Rule::text("A word or two.").at_most(60.0, "Each must be at most 60 characters");
+    Rule::list(description, word).at_most(50.0, sentence)
+}
+
+fn picture(description: &'static str) -> Rule {
+    Rule::text(description)
+        .at_most(1000.0, "Image URL must be less than 1000 characters")
+        .like(PICTURE, "Image URL must be a valid URL or relative path starting with /")
+}
+
+fn rules() -> Rule {
+    Rule::record(
+        "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
+        vec![
+            ("id", Rule::whole("The id in the address.")),
+            (
+                "name",
+                Rule::text("Its name.")
+                    .filled("Business name is required")
+                    .like(r"\S", "Business name is required")
+                    .at_most(200.0, "Business name must be at most 200 characters")
+                    .such_as("Phong Nha Cave"),
+            ),
+            (
+                "slug",
+                Rule::text("Its name in addresses. Made from the name when it is not sent; the old address redirects.")
+                    .like("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
+                    .at_most(100.0, "Address must be at most 100 characters"),
+            ),
+            (
+                "localName",
+                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters"),
+            ),
+            (
+                "description",
+                text("A few sentences, plain text.", 10_000.0, "Description must be at most 10000 characters"),
+            ),
+            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters")),
+            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters")),
+            (
+                "website",
+                link("Address of its own site.", "Website must be a valid URL starting with http:// or https://"),
+            ),
+            (
+                "email",
+                text("E-mail address.", 254.0, "Email must be at most 254 characters")
+                    .like(EMAIL, "Valid email is required"),
+            ),
+            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters")),
+            (
+                "operatingHours",
+                text("Opening hours in OpenStreetMap's syntax.", 500.0, "Hours must be at most 500 characters"),
+            ),
+            ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
+            ("gallery", Rule::list("Further pictures.", picture("A picture.")).at_most(30.0, "At most 30 pictures")),
+            (
+                "latitude",
+                Rule::numeric("Degrees north; a numeric string is taken too.")
+                    .filled("Latitude is required")
+                    .typed("Latitude must be a number")
+                    .at_least(-90.0, "Latitude must be between -90 and 90")
+                    .at_most(90.0, "Latitude must be between -90 and 90")
+                    .such_as(17.58137),
+            ),
+            (
+                "longitude",
+                Rule::numeric("Degrees east; a numeric string is taken too.")
+                    .filled("Longitude is required")
+                    .typed("Longitude must be a number")
+                    .at_least(-180.0, "Longitude must be between -180 and 180")
+                    .at_most(180.0, "Longitude must be between -180 and 180")
+                    .such_as(106.28308),
+            ),
+            (
+                "categoryIds",
+                Rule::list("Its categories, the main one first.", Rule::whole("A category's id."))
+                    .filled("At least one category is required")
+                    .at_most(10.0, "At most 10 categories")
+                    .such_as(serde_json::json!([4])),
+            ),
+            (
+                "rating",
+                Rule::numeric("1 to 5 in tenths; null when unrated. A numeric string is taken too.")
+                    .or_null()
+                    .typed("Rating must be a number")
+                    .at_least(1.0, "Rating must be between 1 and 5")
+                    .at_most(5.0, "Rating must be between 1 and 5")
+                    .in_steps_of(0.1, "Rating must have at most one decimal"),
+            ),
+            (
+                "reviewCount",
+                Rule::whole("How many ratings that is the mean of.")
+                    .typed("Review count must be a whole number")
+                    .at_least(0.0, "Review count must be 0 or more")
+                    .at_most(100_000_000.0, "Review count must be at most 100000000")
+                    .or_else(0),
+            ),
+            ("reviews", reviews()),
+            ("tags", words("Words that filters find.", "At most 50 tags")),
+            (
+                "priceRange",
+                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").such_as("$$"),
+            ),
+            ("amenities", words("What there is.", "At most 50 amenities")),
+            (
+                "bookingType",
+                Rule::text("How it is booked.")
+                    .one_of(&["none", "direct", "affiliate"], "Booking type must be none, direct or affiliate")
+                    .or_else("none"),
+            ),
+            ("affiliateLink", link("A partner's link.", "Affiliate link must be a valid URL")),
+            ("bookingComUrl", link("Its page on Booking.com.", "Booking.com URL must be a valid URL")),
+            ("agodaUrl", link("Its page on Agoda.", "Agoda URL must be a valid URL")),
+            (
+                "directBookingContact",
+                text(
+                    "An e-mail address, a link or a telephone number.",
+                    300.0,
+                    "Booking contact must be at most 300 characters",
+                ),
+            ),
+            ("enquiryFormEnabled", Rule::flag("Whether its page offers to send an enquiry.").or_else(false)),
+            (
+                "featuredText",
+                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters"),
+            ),
+            ("googleMapsUrl", link("Its page on Google Maps.", "Google Maps URL must be a valid URL")),
+            ("isPremium", Rule::flag("Featured on the home page and first in lists. Admins only.").or_else(false)),
+            ("isActive", Rule::flag("Whether it is public. Admins only.").or_else(true)),
+            ("isVerified", Rule::flag("Whether its location was checked. Admins only.").or_else(false)),
+            ("isRecommended", Rule::flag("Whether the guide recommends it. Admins only.").or_else(false)),
+            ("ownerId", text("The account that keeps it. Admins only.", 64.0, "There is no such account")),
+            (
+                "coordinateConfidence",
+                Rule::text("How far its point can be trusted.").or_null().like(
+                    "^(?:surveyed|approximate|village-level)$",
+                    "Confidence must be surveyed, approximate or village-level",
+                ),
+            ),
+            (
+                "sources",
+                Rule::list(
+                    "Where what is known of it comes from.",
+                    Rule::text("A source.").at_most(500.0, "A source must be at most 500 characters"),
+                )
+                .at_most(50.0, "At most 50 sources"),
+            ),
+            (
+                "lastSeenYear",
+                Rule::whole("The newest year in which a source names it.")
+                    .or_null()
+                    .typed("Last seen must be a year")
+                    .at_least(1500.0, "Last seen must be a year after 1500")
+                    .at_most(2200.0, "Last seen must be a year before 2200"),
+            ),
+            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters")),
+            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("isLiked", Rule::computed("Ignored.")),
+            ("category", Rule::computed("Ignored; `categoryIds` is what counts.")),
+            ("categories", Rule::computed("Ignored; `categoryIds` is what counts.")),
+            ("createdAt", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+            ("liveSince", Rule::computed("Ignored.")),
+        ],
+    )
+}
+
+fn reviews() -> Rule {
+    const SHAPE: &str = "Reviews must be a list of author, rating and text";
+    let review = Rule::record(
+        "A review.",
+        vec![
+            (
+                "author",
+                Rule::text("Who wrote it.").filled("A review needs an author").at_most(100.0, "Too long an author"),
+            ),
+            (
+                "rating",
+                Rule::number("1 to 5.")
+                    .filled("A review needs a rating")
+                    .typed("A review's rating must be a number")
+                    .at_least(1.0, "A review's rating must be between 1 and 5")
+                    .at_most(5.0, "A review's rating must be between 1 and 5"),
+            ),
+            (
+                "text",
+                Rule::text("What they wrote.").filled("A review needs a text").at_most(5000.0, "Too long a review"),
+            ),
+        ],
+    )
+    .typed(SHAPE);
+    Rule::list("What guests wrote.", review).at_most(100.0, "At most 100 reviews").typed(SHAPE)
+}
+
+/// The form of a new place.
+pub struct PlaceForm;
+
+impl PartialSchema for PlaceForm {
+    fn schema() -> RefOr<Schema> {
+        rules().schema()
+    }
+}
+impl ToSchema for PlaceForm {}
+
+impl PartialSchema for PlaceChanges {
+    fn schema() -> RefOr<Schema> {
+        rules().all_optional().schema()
+    }
+}
+impl ToSchema for PlaceChanges {}

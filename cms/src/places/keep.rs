@@ -1,0 +1,205 @@
+//! Adding, changing and removing places: what the caller may set, what must be true, and one write for all of it.
+
+use super::form::PlaceChanges;
+use super::model::Place;
+use super::wire::PlaceView;
+use super::write;
+use crate::categories;
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::{Refusal, Sent};
+use crate::identity::model::{Account, Act};
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{CategoryId, PlaceId};
+use crate::kernel::text;
+
+/// Adds a place. An owner's belongs to the owner and waits for an admin to activate it (decisions, section 4).
+///
+/// 403 when the caller sets what only admins set, 422 naming fields that the database contradicts.
+pub async fn add(app: &App, caller: &Account, sent: PlaceChanges) -> Result<Place, Refusal> {
+    let now = app.clock.now();
+    let caller = caller.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let mut blank = Place::blank(now);
+            if !caller.may(Act::VouchForPlace) {
+                blank.is_active = false;
+                blank.owner_id = Some(caller.id.clone());
+            }
+            may_set(&caller, &blank, &sent)?;
+            let place = settled(tx, blank, sent, None).await?;
+            insert(tx, place, now).await
+        })
+    })
+    .await
+}
+
+/// Puts a complete place into the database with its entry in the change log. For seeding as well.
+pub async fn insert(tx: &mut Tx, place: Place, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
+    let id = write::add(tx, &place).await?;
+    finished(tx, id, now).await
+}
+
+/// Changes a place.
+///
+/// 403 when it is not the caller's or the caller sets what only admins set; 412 with the present record when
+/// `versions` do not name it; 422 naming fields that the database contradicts.
+pub async fn change(
+    app: &App,
+    caller: &Account,
+    id: PlaceId,
+    versions: Option<Vec<i64>>,
+    sent: PlaceChanges,
+) -> Result<Place, Refusal> {
+    let now = app.clock.now();
+    let caller = caller.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked(tx, id).await?;
+            if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
+                return Err(Problem::forbidden("You can only edit your own places").into());
+            }
+            may_set(&caller, &before, &sent)?;
+            if sent.id.is_some_and(|sent| sent != id) {
+                let error = FieldError::new("id", "The id must be the one in the address");
+                return Err(Problem::invalid(vec![error]).into());
+            }
+            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
+                return Err(Problem::outdated(PlaceView::whole(before)).into());
+            }
+            let mut after = settled(tx, before.clone(), sent, Some(id)).await?;
+            after.updated_at = now;
+            write::change(tx, &before, &after).await?;
+            finished(tx, id, now).await
+        })
+    })
+    .await
+}
+
+/// Moves a place to the trash: gone for everybody, its addresses answer 404.
+pub async fn remove(app: &App, id: PlaceId) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked(tx, id).await?;
+            let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
+            write::change(tx, &before, &after).await?;
+            let tags = tags(tx, id).await?;
+            changes::append(tx, tags.clone(), now).await?;
+            Ok(((), tags))
+        })
+    })
+    .await
+}
+
+/// What a change of this place touches: itself, under each of its addresses, and every list.
+async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, Refusal> {
+    let mut tags = vec![format!("place:{id}"), "places".to_owned()];
+    tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| format!("place-slug:{slug}")));
+    Ok(tags)
+}
+
+async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
+    let tags = tags(tx, id).await?;
+    let seq = changes::append(tx, tags.clone(), now).await?;
+    write::note_change(tx, id, seq).await?;
+    Ok((write::locked(tx, id).await?, tags))
+}
+
+/// 403 naming each field that only admins set and whose value would change. Equal values pass.
+fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
+    if caller.may(Act::VouchForPlace) {
+        return Ok(());
+    }
+    fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
+        sent.as_ref().is_some_and(|sent| sent != before)
+    }
+    fn alters<T: PartialEq>(sent: &Sent<T>, before: &Option<T>) -> bool {
+        match sent {
+            Sent::Absent => false,
+            Sent::Null => before.is_some(),
+            Sent::Value(value) => before.as_ref() != Some(value),
+        }
+    }
+    let refused: Vec<FieldError> = [
+        ("isActive", changes(&sent.is_active, &before.is_active)),
+        ("isVerified", changes(&sent.is_verified, &before.is_verified)),
+        ("isPremium", changes(&sent.is_premium, &before.is_premium)),
+        ("isRecommended", changes(&sent.is_recommended, &before.is_recommended)),
+        ("ownerId", alters(&sent.owner_id, &before.owner_id)),
+        ("rating", alters(&sent.rating, &before.rating)),
+        ("reviewCount", changes(&sent.review_count, &before.review_count)),
+    ]
+    .into_iter()
+    .filter(|(_, is_refused)| *is_refused)
+    .map(|(field, _)| FieldError::new(field, "Only an admin can change this"))
+    .collect();
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(Problem { errors: refused, ..Problem::forbidden("Only an admin can change this") })
+}
+
+/// The place with what was sent put in; categories, owner and address checked against the database.
+pub async fn settled(
+    tx: &mut Tx,
+    mut place: Place,
+    sent: PlaceChanges,
+    own: Option<PlaceId>,
+) -> Result<Place, Refusal> {
+    let mut errors = Vec::new();
+    if let Some(mut ids) = sent.category_ids.clone() {
+        let mut seen: Vec<CategoryId> = Vec::new();
+        ids.retain(|id| {
+            !seen.contains(id) && {
+                seen.push(*id);
+                true
+            }
+        });
+        let named = categories::store::named(tx, &ids).await?;
+        if named.len() < ids.len() {
+            errors.push(FieldError::new("categoryIds", "There is no such category"));
+        }
+        place.categories = named;
+    }
+    if let Sent::Value(owner) = &sent.owner_id
+        && !write::account_exists(tx, owner).await?
+    {
+        errors.push(FieldError::new("ownerId", "There is no such account"));
+    }
+    let wanted = sent.slug.clone().filter(|slug| *slug != place.slug);
+    let followed = place.slug_follows_name() || place.slug.is_empty();
+    let had = text::slug(&place.name);
+    sent.put_into(&mut place);
+    match wanted {
+        Some(slug) if slug.parse::<i64>().is_ok() => {
+            errors.push(FieldError::new("slug", "Address needs a letter"));
+        }
+        Some(slug) if write::is_free(tx, &slug, own).await? => place.slug = slug,
+        Some(_) => errors.push(FieldError::new("slug", "Another place has or had this address")),
+        None if place.slug.is_empty() || (followed && text::slug(&place.name) != had) => {
+            place.slug = free_slug(tx, &place.name, own).await?;
+        }
+        None => {}
+    }
+    if errors.is_empty() { Ok(place) } else { Err(Problem::invalid(errors).into()) }
+}
+
+/// An address made from the name; the first of "name", "name-2", "name-3" … that is free.
+async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<String, Refusal> {
+    let mut base = text::slug(name);
+    // A name without a letter that folds to ASCII still needs an address, and digits alone would be an id.
+    if base.is_empty() || base.parse::<i64>().is_ok() {
+        base = format!("place-{base}").trim_end_matches('-').to_owned();
+    }
+    for number in 1..=1000 {
+        let slug = if number == 1 { base.clone() } else { format!("{base}-{number}") };
+        if write::is_free(tx, &slug, own).await? {
+            return Ok(slug);
+        }
+    }
+    Err(Problem::invalid(vec![FieldError::new("slug", "Please choose an address: too many places have this name")])
+        .into())
+}

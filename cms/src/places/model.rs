@@ -1,0 +1,219 @@
+//! Places: caves, cafés, homestays ("businesses" in addresses and in the console).
+
+use sqlx::types::Json;
+
+use crate::categories::model::Named;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, PlaceId};
+use crate::kernel::text;
+
+/// How a place is booked.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum BookingType {
+    /// Not through this guide.
+    #[default]
+    None,
+    /// By asking the place itself.
+    Direct,
+    /// Through a partner's link.
+    Affiliate,
+}
+
+/// How far a place's point can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[sqlx(type_name = "text", rename_all = "kebab-case")]
+pub enum Confidence {
+    /// A surveyed point of this very place.
+    Surveyed,
+    /// Good to some hundred metres.
+    Approximate,
+    /// The point of the village, road or tour start.
+    VillageLevel,
+}
+
+/// What a guest wrote elsewhere.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub struct Review {
+    /// Who wrote it.
+    #[schema(example = "Linh T.")]
+    pub author: String,
+    /// 1 to 5.
+    #[schema(example = 4.5)]
+    pub rating: f64,
+    /// What they wrote.
+    pub text: String,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+pub struct Place {
+    pub id: PlaceId,
+    pub version: i64,
+    pub slug: String,
+    pub name: String,
+    pub local_name: Option<String>,
+    pub description: Option<String>,
+    pub address: Option<String>,
+    pub phone: Option<String>,
+    pub website: Option<String>,
+    pub email: Option<String>,
+    pub hours: Option<String>,
+    pub operating_hours: Option<String>,
+    pub image_url: Option<String>,
+    pub gallery: Json<Vec<String>>,
+    pub latitude: f64,
+    pub longitude: f64,
+    pub rating: Option<f64>,
+    pub review_count: i64,
+    pub reviews: Json<Vec<Review>>,
+    pub tags: Json<Vec<String>>,
+    pub price_range: Option<String>,
+    pub amenities: Json<Vec<String>>,
+    pub booking_type: BookingType,
+    pub affiliate_link: Option<String>,
+    pub booking_com_url: Option<String>,
+    pub agoda_url: Option<String>,
+    pub direct_booking_contact: Option<String>,
+    pub enquiry_form_enabled: bool,
+    pub featured_text: Option<String>,
+    pub google_maps_url: Option<String>,
+    pub is_premium: bool,
+    pub is_active: bool,
+    pub is_verified: bool,
+    pub is_recommended: bool,
+    pub owner_id: Option<AccountId>,
+    pub coordinate_confidence: Option<Confidence>,
+    pub sources: Json<Vec<String>>,
+    pub last_seen_year: Option<i64>,
+    pub commune: Option<String>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub deleted_at: Option<Moment>,
+    /// When its newest change was on the public pages.
+    pub live_since: Option<Moment>,
+    /// Its categories, the main one first; read by a query of their own.
+    #[sqlx(skip)]
+    pub categories: Vec<Named>,
+}
+
+impl Place {
+    /// A place of which nothing is known yet.
+    pub fn blank(now: Moment) -> Self {
+        Self {
+            id: PlaceId(0),
+            version: 1,
+            slug: String::new(),
+            name: String::new(),
+            local_name: None,
+            description: None,
+            address: None,
+            phone: None,
+            website: None,
+            email: None,
+            hours: None,
+            operating_hours: None,
+            image_url: None,
+            gallery: Json(Vec::new()),
+            latitude: 0.0,
+            longitude: 0.0,
+            rating: None,
+            review_count: 0,
+            reviews: Json(Vec::new()),
+            tags: Json(Vec::new()),
+            price_range: None,
+            amenities: Json(Vec::new()),
+            booking_type: BookingType::None,
+            affiliate_link: None,
+            booking_com_url: None,
+            agoda_url: None,
+            direct_booking_contact: None,
+            enquiry_form_enabled: false,
+            featured_text: None,
+            google_maps_url: None,
+            is_premium: false,
+            is_active: true,
+            is_verified: false,
+            is_recommended: false,
+            owner_id: None,
+            coordinate_confidence: None,
+            sources: Json(Vec::new()),
+            last_seen_year: None,
+            commune: None,
+            created_at: now,
+            updated_at: now,
+            deleted_at: None,
+            live_since: None,
+            categories: Vec::new(),
+        }
+    }
+
+    /// Whether travellers may see it: active, and not in the trash.
+    pub fn is_shown(&self) -> bool {
+        self.is_active && self.deleted_at.is_none()
+    }
+
+    /// Its place in "best first": premium, then rating; unrated last. Higher comes first.
+    pub fn rank(&self) -> i64 {
+        i64::from(self.is_premium) * 10_000 + self.rating_key()
+    }
+
+    /// The rating in hundredths; 0 when unrated.
+    pub fn rating_key(&self) -> i64 {
+        self.rating.map_or(0, |rating| (rating * 100.0).round() as i64)
+    }
+
+    /// The folded text in which a search looks. Names of categories are looked up apart.
+    pub fn search_text(&self) -> String {
+        let parts = [Some(&self.name), self.local_name.as_ref(), self.description.as_ref()];
+        text::fold(&parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Its tags as filters compare them: folded, each once.
+    pub fn folded_tags(&self) -> Vec<String> {
+        let mut folded: Vec<String> = self.tags.iter().map(|tag| text::fold(tag)).collect();
+        folded.sort();
+        folded.dedup();
+        folded.retain(|tag| !tag.is_empty());
+        folded
+    }
+
+    /// Whether its address was made from its name, and so follows it.
+    pub fn slug_follows_name(&self) -> bool {
+        let made = text::slug(&self.name);
+        self.slug.strip_prefix(&made).is_some_and(|rest| {
+            rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn premium_comes_before_any_rating_and_unrated_last() {
+        let mut place = Place::blank(Moment(0));
+        let unrated = place.rank();
+        place.rating = Some(5.0);
+        let rated = place.rank();
+        place.rating = None;
+        place.is_premium = true;
+        assert!(place.rank() > rated && rated > unrated);
+    }
+
+    #[test]
+    fn an_address_made_from_the_name_follows_it() {
+        let mut place = Place::blank(Moment(0));
+        place.name = "Hang Én".into();
+        for (slug, follows) in [("hang-en", true), ("hang-en-2", true), ("hang-en-cave", false), ("en", false)] {
+            place.slug = slug.into();
+            assert_eq!(place.slug_follows_name(), follows, "{slug}");
+        }
+    }
+}

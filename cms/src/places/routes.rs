@@ -1,0 +1,211 @@
+//! `/api/businesses`.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+
+use super::ask::{self, Asked};
+use super::find::{Find, Scope};
+use super::form::{PlaceChanges, PlaceForm};
+use super::model::Place;
+use super::wire::{PlaceItem, PlaceView};
+use super::{keep, store};
+use crate::http::app::App;
+use crate::http::caller::{SignedIn, Visitor};
+use crate::http::finish::Keep;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::sent::if_match;
+use crate::identity::model::{Account, Act, Role};
+use crate::kernel::id::PlaceId;
+use crate::kernel::text;
+
+/// Lists places.
+///
+/// Without paging parameters up to 1,000, best first (featured, then by rating). `X-Total-Count` says how many there
+/// are (exact for plain and category lists, counted up to 10,000 for searches), `Link` with `rel="next"` where they
+/// go on.
+#[utoipa::path(
+    get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("sort" = Option<String>, Query, example = "name",
+            description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`)."),
+        ("q" = Option<String>, Query, example = "dong phong nha",
+            description = "Words that the name, the description or a category's name must contain; case and accents do not matter."),
+        ("category" = Option<String>, Query, example = "cave", description = "A category's slug, alias or id."),
+        ("tags" = Option<String>, Query, example = "beer", description = "Tags separated by commas; a place needs one that contains one of them."),
+        ("bbox" = Option<String>, Query, example = "106.2,17.4,106.4,17.7", description = "West, south, east, north in degrees."),
+        ("near" = Option<String>, Query, example = "17.6,106.3", description = "Latitude, longitude; for `sort=distance`."),
+        ("ids" = Option<String>, Query, example = "1,2,3", description = "Up to 200 ids separated by commas."),
+        ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
+        ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
+        ("fields" = Option<String>, Query, example = "id,name,slug", description = "Send only these fields, separated by commas."),
+        ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive places too, an owner their own."),
+    ),
+    responses((status = 200, body = Vec<PlaceItem>, headers(
+        ("x-total-count" = i64, description = "How many places there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_places(
+    State(app): State<App>,
+    caller: Visitor,
+    query: Query,
+    uri: axum::http::Uri,
+) -> Result<Response, Problem> {
+    let Asked { mut find, show_all, fields } = ask::read(&app.db, query).await?;
+    if show_all {
+        find.scope = whole_scope(caller.0.as_ref())?;
+    }
+    let page = store::list(&app.db, &find).await?;
+    let next = page.has_more.then(|| next_link(&uri, &find, page.items.last())).flatten();
+    let total = page.total;
+    let items = page.items.into_iter().map(|place| view_for(caller.0.as_ref(), place)).collect::<Vec<_>>();
+    let body = match &fields {
+        None => Json(items).into_response(),
+        Some(fields) => Json(ask::only(fields, &items)).into_response(),
+    };
+    let mut response = (AppendHeaders([(HeaderName::from_static("x-total-count"), total)]), body).into_response();
+    if let Some(next) = next.and_then(|next| next.parse().ok()) {
+        response.headers_mut().insert(header::LINK, next);
+    }
+    if caller.0.is_none() {
+        response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into()]));
+    }
+    Ok(response)
+}
+
+/// Whose places `showAll=true` gives: decisions, section 4.
+fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
+    match caller {
+        None => Err(Problem::unauthorized()),
+        Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
+        Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::ShownOrOwn(account.id.clone())),
+        Some(_) => Err(Problem::forbidden("You need admin or business owner privileges to do this.")),
+    }
+}
+
+/// The same address with a cursor, or an offset where the order has none.
+fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Place>) -> Option<String> {
+    let kept = uri.query().unwrap_or_default().split('&');
+    let mut pairs: Vec<String> = kept
+        .filter(|pair| !pair.is_empty() && !["cursor=", "offset="].iter().any(|name| pair.starts_with(name)))
+        .map(str::to_owned)
+        .collect();
+    match store::cursor_after(last?, find.sort) {
+        Some(cursor) => pairs.push(format!("cursor={}", cursor.written())),
+        None => pairs.push(format!("offset={}", find.offset + find.limit)),
+    }
+    Some(format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&")))
+}
+
+fn view_for(caller: Option<&Account>, place: Place) -> PlaceView {
+    let is_theirs = caller.is_some_and(|caller| caller.may(Act::EditPlace(place.owner_id.as_ref())));
+    if is_theirs { PlaceView::whole(place) } else { PlaceView::public(place) }
+}
+
+/// One place, by id or by its name in addresses.
+///
+/// A name that it had before answers 301. Inactive places are shown to their owner and to admins alone.
+#[utoipa::path(
+    get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
+    params(("id" = String, Path, description = "The place's id or slug.", example = "phong-nha-cave")),
+    responses((status = 200, body = PlaceView), (status = 301, description = "It has another address now.")),
+    security((), ("bearer" = [])),
+)]
+pub async fn get_place(
+    State(app): State<App>,
+    caller: Visitor,
+    Path(name): Path<String>,
+    query: Query,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let missing = || Problem::not_found("There is no such place");
+    let id = match name.parse::<i64>() {
+        Ok(id) => PlaceId(id),
+        Err(_) if !text::is_slug(&name) => return Err(missing()),
+        Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
+    };
+    let place = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    if !place.is_shown() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
+        return Err(missing());
+    }
+    let keep = Keep(vec![format!("place:{id}"), "place-pages".into()]);
+    let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
+    let mut response = if is_old_name {
+        let address = format!("/api/businesses/{}", place.slug);
+        (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
+    } else {
+        Json(view_for(caller.0.as_ref(), place)).into_response()
+    };
+    if caller.0.is_none() {
+        response.extensions_mut().insert(keep);
+    }
+    Ok(response)
+}
+
+/// Adds a place.
+///
+/// An owner's place belongs to the owner and is inactive until an admin activates it.
+#[utoipa::path(
+    post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
+    request_body = PlaceForm, responses((status = 201, body = PlaceView)),
+)]
+pub async fn create_place(
+    State(app): State<App>,
+    caller: SignedIn,
+    form: Valid<PlaceChanges, PlaceForm>,
+) -> Result<impl IntoResponse, Problem> {
+    caller.must(Act::CreatePlace)?;
+    let place = keep::add(&app, &caller.0, form.0).await?;
+    let address = format!("/api/businesses/{}", place.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(PlaceView::whole(place))))
+}
+
+/// Changes a place.
+///
+/// Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+/// When the name changes and its address was made from it, the address follows and the old one redirects.
+#[utoipa::path(
+    put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The place's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed, in quotes.", example = "\"3\""),
+    ),
+    request_body = PlaceChanges,
+    responses((status = 200, body = PlaceView), (status = 412, body = Problem,
+        content_type = "application/problem+json", description = "Someone else has changed it; `current` is how it is now.")),
+)]
+pub async fn update_place(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<PlaceId>,
+    headers: HeaderMap,
+    form: Valid<PlaceChanges>,
+) -> Result<Json<PlaceView>, Problem> {
+    caller.must(Act::CreatePlace)?;
+    let place = keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?;
+    Ok(Json(PlaceView::whole(place)))
+}
+
+/// Moves a place to the trash.
+#[utoipa::path(
+    delete, path = "/api/businesses/{id}", operation_id = "deletePlace", tag = "Places", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The place's id.")),
+    responses((status = 204)),
+)]
+pub async fn delete_place(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<PlaceId>,
+) -> Result<StatusCode, Problem> {
+    caller.must(Act::DeletePlace)?;
+    keep::remove(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

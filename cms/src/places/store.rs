@@ -1,0 +1,185 @@
+//! Places in the database.
+
+use std::collections::HashMap;
+
+use sqlx::QueryBuilder;
+
+use super::find::{Cursor, Direction, Find, Key, Scope, Sort, tag_pattern};
+use super::model::Place;
+use crate::categories::model::Named;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::Dialect;
+use crate::kernel::id::{CategoryId, PlaceId};
+use crate::kernel::page::Page;
+use crate::on;
+
+/// Every column of [`Place`], for `select`.
+pub const COLUMNS: &str = "place.id, place.version, place.slug, place.name, place.local_name, place.description,
+place.address, place.phone, place.website, place.email, place.hours, place.operating_hours, place.image_url,
+place.gallery, place.latitude, place.longitude, place.rating, place.review_count, place.reviews, place.tags,
+place.price_range, place.amenities, place.booking_type, place.affiliate_link, place.booking_com_url, place.agoda_url,
+place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
+place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
+place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
+place.deleted_at, (select live_at from change_log where seq = place.change_seq) as live_since";
+
+/// Searches are counted up to here; a total of this many means "this many or more".
+pub const COUNTED: i64 = 10_000;
+
+/// The most tags that one wanted word may stand for.
+const TAGS: i64 = 200;
+
+/// A list of places and how many there are: two statements, and one for the total where no kept count knows it.
+pub async fn list(db: &Db, find: &Find) -> Result<Page<Place>, StoreError> {
+    let mut items: Vec<Place> = match db {
+        Db::Sqlite { pool, .. } => find.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
+    };
+    let has_more = items.len() as i64 > find.limit;
+    items.truncate(find.limit as usize);
+    name_categories(db, &mut items).await?;
+    let total = match kept_total(db, find).await? {
+        Some(total) => total,
+        None => match db {
+            Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(COUNTED).build_query_scalar().fetch_one(pool).await?,
+            Db::Postgres { pool } => find.count::<sqlx::Postgres>(COUNTED).build_query_scalar().fetch_one(pool).await?,
+        },
+    };
+    Ok(Page { items, total, has_more })
+}
+
+/// Where a page that ended with `last` goes on.
+pub fn cursor_after(last: &Place, sort: Sort) -> Option<Cursor> {
+    use super::find::Column;
+    let key = match sort {
+        Sort::Best => Key::Number(last.rank()),
+        Sort::By(Column::Id, Direction::Up | Direction::Down) => Key::Number(last.id.0),
+        Sort::By(Column::Name, _) => Key::Text(crate::kernel::text::fold(&last.name)),
+        Sort::By(Column::Rating, _) => Key::Number(last.rating_key()),
+        Sort::By(Column::CreatedAt, _) => Key::Number(last.created_at.0),
+        Sort::By(Column::UpdatedAt, _) => Key::Number(last.updated_at.0),
+        Sort::Distance => return None,
+    };
+    Some(Cursor { key, id: last.id.0 })
+}
+
+async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {
+    if !find.is_plain() {
+        return Ok(None);
+    }
+    let tally = match (&find.scope, find.category, find.verified) {
+        (Scope::Shown, Some(category), None) => {
+            let count = "select place_count from category where id = $1";
+            return Ok(on!(db, |engine| sqlx::query_scalar(count).bind(category).fetch_optional(engine))?);
+        }
+        (Scope::Shown, None, None) => "places_shown",
+        (Scope::Shown, None, Some(true)) => "places_shown_verified",
+        (Scope::All, None, None) => "places",
+        _ => return Ok(None),
+    };
+    let count = "select n from tally where name = $1";
+    Ok(on!(db, |engine| sqlx::query_scalar(count).bind(tally).fetch_optional(engine))?)
+}
+
+/// One place that is not in the trash.
+pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
+    let find = Find { ids: Some(vec![id.0]), limit: 1, ..Find::all(Scope::All) };
+    let mut found: Vec<Place> = match db {
+        Db::Sqlite { pool, .. } => find.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
+    };
+    name_categories(db, &mut found).await?;
+    Ok(found.pop())
+}
+
+/// Whose address this is or was.
+pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError> {
+    let holder = "select place_id from place_slug where slug = $1";
+    Ok(on!(db, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?)
+}
+
+/// The known tags that contain one of `wanted` (folded). Source: specification, section 5, "Display and matching rules".
+pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, StoreError> {
+    let mut tags = Vec::new();
+    for piece in wanted {
+        let like = "select name from tag where name like $1 escape '!' order by name limit $2";
+        let found: Vec<String> =
+            on!(db, |engine| sqlx::query_scalar(like).bind(tag_pattern(piece)).bind(TAGS).fetch_all(engine))?;
+        tags.extend(found);
+    }
+    tags.sort();
+    tags.dedup();
+    Ok(tags)
+}
+
+#[derive(sqlx::FromRow)]
+struct Membership {
+    place_id: i64,
+    #[sqlx(flatten)]
+    category: Named,
+}
+
+/// Reads the categories of all these places in one statement.
+async fn name_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+    let memberships: Vec<Membership> = match db {
+        Db::Sqlite { pool, .. } => memberships::<sqlx::Sqlite>(&ids).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => memberships::<sqlx::Postgres>(&ids).build_query_as().fetch_all(pool).await?,
+    };
+    let at: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+    for Membership { place_id, category } in memberships {
+        places[at[&place_id]].categories.push(category);
+    }
+    Ok(())
+}
+
+fn memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "select place_category.place_id, category.id, category.name, category.slug, category.color, category.icon,
+         category.emoji from place_category join category on category.id = place_category.category_id
+         where place_category.place_id in (",
+    );
+    for (at, id) in ids.iter().enumerate() {
+        if at > 0 {
+            query.push(", ");
+        }
+        D::number(&mut query, *id);
+    }
+    query.push(") order by place_category.place_id, place_category.position");
+    query
+}
+
+/// The compact feed that maps read: id, slug, name, point, premium, confidence, main category's slug and colour.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "named as in the feed")]
+pub struct Spot {
+    pub id: PlaceId,
+    pub slug: String,
+    pub name: String,
+    pub latitude: f64,
+    pub longitude: f64,
+    pub is_premium: bool,
+    pub coordinate_confidence: Option<super::model::Confidence>,
+    pub category: Option<String>,
+    pub color: Option<String>,
+}
+
+/// Every place that travellers see, by id, up to `most`.
+pub async fn spots(db: &Db, most: i64) -> Result<Vec<Spot>, StoreError> {
+    let spots = "select place.id, place.slug, place.name, place.latitude, place.longitude, place.is_premium,
+        place.coordinate_confidence, category.slug as category, category.color
+        from place
+        left join place_category on place_category.place_id = place.id and place_category.position = 0
+        left join category on category.id = place_category.category_id
+        where place.is_shown = true order by place.id limit $1";
+    Ok(on!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
+}
+
+/// The ids of categories whose folded name contains `word`.
+pub fn categories_named(names: &[(CategoryId, String)], word: &str) -> Vec<CategoryId> {
+    names.iter().filter(|(_, name)| name.contains(word)).map(|(id, _)| *id).collect()
+}

@@ -1,0 +1,247 @@
+//! Places on the wire: what is sent.
+
+use serde::Serialize;
+use utoipa::openapi::schema::AnyOfBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::{BookingType, Confidence, Place, Review};
+use crate::categories::wire::CategoryRef;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+
+/// A place.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceView {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: PlaceId,
+    /// Grows by one with each change; what `If-Match` compares.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// Its name in addresses: `/places/{slug}`.
+    #[schema(example = "phong-nha-cave")]
+    pub slug: String,
+    /// Its name.
+    #[schema(example = "Phong Nha Cave")]
+    pub name: String,
+    /// Its name as people there write it.
+    #[schema(required, example = "Động Phong Nha")]
+    pub local_name: Option<String>,
+    /// A few sentences, plain text.
+    #[schema(required)]
+    pub description: Option<String>,
+    /// Postal address.
+    #[schema(required)]
+    pub address: Option<String>,
+    /// Telephone number.
+    #[schema(required)]
+    pub phone: Option<String>,
+    /// Address of its own site.
+    #[schema(required)]
+    pub website: Option<String>,
+    /// E-mail address.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// Opening hours in words.
+    #[schema(required, example = "Daily, 7 am to 5 pm")]
+    pub hours: Option<String>,
+    /// Opening hours in OpenStreetMap's syntax.
+    #[schema(required, example = "Mo-Su 07:00-17:00")]
+    pub operating_hours: Option<String>,
+    /// Its main picture: `/…` or http(s).
+    #[schema(required)]
+    pub image_url: Option<String>,
+    /// Further pictures.
+    pub gallery: Vec<String>,
+    /// Degrees north.
+    #[schema(example = 17.58137)]
+    pub latitude: f64,
+    /// Degrees east.
+    #[schema(example = 106.28308)]
+    pub longitude: f64,
+    /// 1 to 5 in tenths; null when unrated.
+    #[schema(required, example = 4.6)]
+    pub rating: Option<f64>,
+    /// How many ratings that is the mean of.
+    #[schema(example = 120)]
+    pub review_count: i64,
+    /// What guests wrote.
+    pub reviews: Vec<Review>,
+    /// Words that filters find.
+    #[schema(example = json!(["boat", "river"]))]
+    pub tags: Vec<String>,
+    /// `$`, `$$`, `$$$`, or words.
+    #[schema(required, example = "$$")]
+    pub price_range: Option<String>,
+    /// What there is.
+    pub amenities: Vec<String>,
+    /// How it is booked.
+    pub booking_type: BookingType,
+    /// A partner's link.
+    #[schema(required)]
+    pub affiliate_link: Option<String>,
+    /// Its page on Booking.com.
+    #[schema(required)]
+    pub booking_com_url: Option<String>,
+    /// Its page on Agoda.
+    #[schema(required)]
+    pub agoda_url: Option<String>,
+    /// An e-mail address, a link or a telephone number.
+    #[schema(required)]
+    pub direct_booking_contact: Option<String>,
+    /// Whether its page offers to send an enquiry.
+    pub enquiry_form_enabled: bool,
+    /// The line on a featured place's card.
+    #[schema(required)]
+    pub featured_text: Option<String>,
+    /// Its page on Google Maps.
+    #[schema(required)]
+    pub google_maps_url: Option<String>,
+    /// Featured on the home page and first in lists.
+    pub is_premium: bool,
+    /// Whether the caller has saved it; `false` for strangers.
+    pub is_liked: bool,
+    /// Inactive places are shown to their owner and to admins alone.
+    pub is_active: bool,
+    /// Whether its location was checked.
+    pub is_verified: bool,
+    /// Whether the guide recommends it.
+    pub is_recommended: bool,
+    /// The account that keeps it; sent to that account and to admins alone.
+    #[schema(required)]
+    pub owner_id: Option<AccountId>,
+    /// The first of `categories`.
+    #[schema(required)]
+    pub category: Option<CategoryRef>,
+    /// Its categories, the main one first.
+    pub categories: Vec<CategoryRef>,
+    /// The ids of `categories`; what a form sends.
+    #[schema(example = json!([4]))]
+    pub category_ids: Vec<CategoryId>,
+    /// How far its point can be trusted.
+    #[schema(required)]
+    pub coordinate_confidence: Option<Confidence>,
+    /// Where what is known of it comes from.
+    pub sources: Vec<String>,
+    /// The newest year in which a source names it.
+    #[schema(required, example = 2023)]
+    pub last_seen_year: Option<i64>,
+    /// The commune it lies in.
+    #[schema(required, example = "Phong Nha")]
+    pub commune: Option<String>,
+    /// When it was added.
+    pub created_at: Moment,
+    /// When it last changed.
+    pub updated_at: Moment,
+    /// When its newest change was on the public pages; null until then, and for callers who cannot edit it.
+    #[schema(required)]
+    pub live_since: Option<Moment>,
+}
+
+impl PlaceView {
+    /// The place as its owner and admins see it.
+    pub fn whole(place: Place) -> Self {
+        let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();
+        Self {
+            id: place.id,
+            version: place.version,
+            slug: place.slug,
+            name: place.name,
+            local_name: place.local_name,
+            description: place.description,
+            address: place.address,
+            phone: place.phone,
+            website: place.website,
+            email: place.email,
+            hours: place.hours,
+            operating_hours: place.operating_hours,
+            image_url: place.image_url,
+            gallery: place.gallery.0,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            rating: place.rating,
+            review_count: place.review_count,
+            reviews: place.reviews.0,
+            tags: place.tags.0,
+            price_range: place.price_range,
+            amenities: place.amenities.0,
+            booking_type: place.booking_type,
+            affiliate_link: place.affiliate_link,
+            booking_com_url: place.booking_com_url,
+            agoda_url: place.agoda_url,
+            direct_booking_contact: place.direct_booking_contact,
+            enquiry_form_enabled: place.enquiry_form_enabled,
+            featured_text: place.featured_text,
+            google_maps_url: place.google_maps_url,
+            is_premium: place.is_premium,
+            // Saving places comes with the accounts of travellers; until then nobody has saved any.
+            is_liked: false,
+            is_active: place.is_active,
+            is_verified: place.is_verified,
+            is_recommended: place.is_recommended,
+            owner_id: place.owner_id,
+            category: categories.first().cloned(),
+            category_ids: categories.iter().map(|category| category.id).collect(),
+            categories,
+            coordinate_confidence: place.coordinate_confidence,
+            sources: place.sources.0,
+            last_seen_year: place.last_seen_year,
+            commune: place.commune,
+            created_at: place.created_at,
+            updated_at: place.updated_at,
+            live_since: place.live_since,
+        }
+    }
+
+    /// The place as everybody sees it.
+    pub fn public(place: Place) -> Self {
+        Self { owner_id: None, live_since: None, ..Self::whole(place) }
+    }
+
+    /// The names of its fields on the wire; what `fields` may ask for.
+    pub fn field_names() -> Vec<String> {
+        let blank = serde_json::to_value(Self::public(Place::blank(Moment(0)))).unwrap_or_default();
+        blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    }
+}
+
+/// One item of a list: the whole place, or the fields that `fields` asked for.
+pub struct PlaceItem;
+
+/// A place with those of its fields that were asked for.
+pub struct PlaceFields;
+
+impl PartialSchema for PlaceFields {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = PlaceView::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.required.clear();
+            object.description = Some("A place with those of its fields that were asked for.".to_owned());
+        }
+        schema
+    }
+}
+impl ToSchema for PlaceFields {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        PlaceView::schemas(schemas);
+    }
+}
+
+impl PartialSchema for PlaceItem {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new()
+            .item(Ref::from_schema_name(PlaceView::name()))
+            .item(Ref::from_schema_name(PlaceFields::name()))
+            .description(Some("The whole place, or the fields that `fields` asked for."))
+            .into()
+    }
+}
+impl ToSchema for PlaceItem {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((PlaceView::name().into(), PlaceView::schema()));
+        schemas.push((PlaceFields::name().into(), PlaceFields::schema()));
+        PlaceView::schemas(schemas);
+    }
+}

@@ -1,0 +1,215 @@
+//! Places into the database: the row and everything that is kept beside it for finding, counting and redirecting.
+//! All of it stands or falls with one transaction.
+
+use std::collections::BTreeSet;
+
+use super::model::Place;
+use super::store::COLUMNS;
+use crate::categories::{self, model::Named};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::db::search;
+use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::kernel::text;
+use crate::{changed, within};
+
+const ADD: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
+operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
+booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
+google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
+last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45)
+returning id";
+
+const CHANGE: &str = "update place set version = version + 1, slug = $1, name = $2, local_name = $3, description = $4,
+address = $5, phone = $6, website = $7, email = $8, hours = $9, operating_hours = $10, image_url = $11, gallery = $12,
+latitude = $13, longitude = $14, rating = $15, review_count = $16, reviews = $17, tags = $18, price_range = $19,
+amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23, agoda_url = $24,
+direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
+is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
+last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_shown = $41, rank = $42,
+rating_key = $43, name_key = $44, search = $45 where id = $46";
+
+/// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
+macro_rules! bound {
+    ($query:expr, $place:expr) => {
+        $query
+            .bind(&$place.slug)
+            .bind(&$place.name)
+            .bind(&$place.local_name)
+            .bind(&$place.description)
+            .bind(&$place.address)
+            .bind(&$place.phone)
+            .bind(&$place.website)
+            .bind(&$place.email)
+            .bind(&$place.hours)
+            .bind(&$place.operating_hours)
+            .bind(&$place.image_url)
+            .bind(&$place.gallery)
+            .bind($place.latitude)
+            .bind($place.longitude)
+            .bind($place.rating)
+            .bind($place.review_count)
+            .bind(&$place.reviews)
+            .bind(&$place.tags)
+            .bind(&$place.price_range)
+            .bind(&$place.amenities)
+            .bind($place.booking_type)
+            .bind(&$place.affiliate_link)
+            .bind(&$place.booking_com_url)
+            .bind(&$place.agoda_url)
+            .bind(&$place.direct_booking_contact)
+            .bind($place.enquiry_form_enabled)
+            .bind(&$place.featured_text)
+            .bind(&$place.google_maps_url)
+            .bind($place.is_premium)
+            .bind($place.is_active)
+            .bind($place.is_verified)
+            .bind($place.is_recommended)
+            .bind(&$place.owner_id)
+            .bind($place.coordinate_confidence)
+            .bind(&$place.sources)
+            .bind($place.last_seen_year)
+            .bind(&$place.commune)
+            .bind($place.created_at)
+            .bind($place.updated_at)
+            .bind($place.deleted_at)
+            .bind($place.is_shown())
+            .bind($place.rank())
+            .bind($place.rating_key())
+            .bind(text::fold(&$place.name))
+            .bind($place.search_text())
+    };
+}
+
+/// One place, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
+pub async fn locked(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
+    let one = format!("select {COLUMNS} from place where place.id = $1 and place.deleted_at is null{lock}");
+    let mut place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+    let members = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
+        from place_category join category on category.id = place_category.category_id
+        where place_category.place_id = $1 order by place_category.position";
+    place.categories = within!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
+    Ok(place)
+}
+
+/// Adds a place; its id and version are set here.
+pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
+    let id: PlaceId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
+    keep_beside(tx, id, None, place).await?;
+    Ok(id)
+}
+
+/// Puts `after` in place of `before`, which is what [`locked`] read.
+pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
+    changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
+    keep_beside(tx, before.id, Some(before), after).await
+}
+
+/// Notes which entry of the change log speaks of the place's newest state.
+pub async fn note_change(tx: &mut Tx, id: PlaceId, seq: ChangeSeq) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query("update place set change_seq = $1 where id = $2").bind(seq).bind(id))?;
+    Ok(())
+}
+
+/// Whether an address is free for this place: nobody's, or its own from earlier.
+pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
+    let holder = "select place_id from place_slug where slug = $1";
+    let holder: Option<PlaceId> = within!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
+    Ok(holder.is_none() || holder == own)
+}
+
+/// Every address that the place has or had.
+pub async fn slugs(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
+    let slugs = "select slug from place_slug where place_id = $1 order by slug";
+    Ok(within!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
+}
+
+/// Whether there is such an account to own a place.
+pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreError> {
+    let known = "select exists (select 1 from account where id = $1)";
+    Ok(within!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+}
+
+async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    keep_categories(tx, id, before, after).await?;
+    keep_tags(tx, id, before, after).await?;
+    if before.is_none_or(|before| before.search_text() != after.search_text()) {
+        search::index_place(tx, id.0, &after.search_text()).await?;
+    }
+    if before.is_none_or(|before| before.slug != after.slug) {
+        let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
+        changed!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
+    }
+    let counts = |place: Option<&Place>| {
+        let kept = place.filter(|place| place.deleted_at.is_none());
+        let shown = kept.filter(|place| place.is_shown());
+        let verified = shown.filter(|place| place.is_verified);
+        [i64::from(kept.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
+    };
+    let (was, is) = (counts(before), counts(Some(after)));
+    for (at, name) in ["places", "places_shown", "places_shown_verified"].into_iter().enumerate() {
+        if is[at] != was[at] {
+            let tally = "update tally set n = n + $2 where name = $1";
+            changed!(tx, sqlx::query(tally).bind(name).bind(is[at] - was[at]))?;
+        }
+    }
+    Ok(())
+}
+
+async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let key = |place: &Place| {
+        let ids: Vec<CategoryId> = place.categories.iter().map(|category: &Named| category.id).collect();
+        (ids, place.is_shown(), place.rank())
+    };
+    if before.is_some_and(|before| key(before) == key(after)) {
+        return Ok(());
+    }
+    let shown_in = |place: Option<&Place>| -> BTreeSet<i64> {
+        let shown = place.filter(|place| place.is_shown());
+        shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
+    };
+    let (was, is) = (shown_in(before), shown_in(Some(after)));
+    // In the order of ids, so that two writers never wait for each other.
+    for category in was.symmetric_difference(&is) {
+        let more = if is.contains(category) { 1 } else { -1 };
+        categories::store::count(tx, CategoryId(*category), more).await?;
+    }
+    if before.is_some() {
+        changed!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
+    }
+    for (position, category) in after.categories.iter().enumerate() {
+        let add =
+            "insert into place_category (place_id, category_id, position, is_shown, rank) values ($1, $2, $3, $4, $5)";
+        changed!(
+            tx,
+            sqlx::query(add).bind(id).bind(category.id).bind(position as i64).bind(after.is_shown()).bind(after.rank())
+        )?;
+    }
+    Ok(())
+}
+
+async fn keep_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let was: BTreeSet<String> = before.map(Place::folded_tags).unwrap_or_default().into_iter().collect();
+    let is: BTreeSet<String> = after.folded_tags().into_iter().collect();
+    for tag in was.symmetric_difference(&is) {
+        if is.contains(tag) {
+            let add = "insert into place_tag (tag, place_id) values ($1, $2)";
+            changed!(tx, sqlx::query(add).bind(tag).bind(id))?;
+            let count = "insert into tag (name, place_count) values ($1, 1)
+                on conflict (name) do update set place_count = tag.place_count + 1";
+            changed!(tx, sqlx::query(count).bind(tag))?;
+        } else {
+            let remove = "delete from place_tag where tag = $1 and place_id = $2";
+            changed!(tx, sqlx::query(remove).bind(tag).bind(id))?;
+            let count = "update tag set place_count = place_count - 1 where name = $1";
+            changed!(tx, sqlx::query(count).bind(tag))?;
+        }
+    }
+    if was.difference(&is).next().is_some() {
+        changed!(tx, sqlx::query("delete from tag where place_count <= 0"))?;
+    }
+    Ok(())
+}

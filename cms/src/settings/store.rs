@@ -1,0 +1,28 @@
+//! The region's settings in the database: one row.
+
+use sqlx::types::Json;
+
+use super::wire::Region;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::clock::Moment;
+use crate::{changed, on};
+
+/// The settings with their version; the blank ones, version 0, before the first were stored.
+pub async fn current(db: &Db) -> Result<(i64, Region), StoreError> {
+    let one = "select version, value from setting where id = 1";
+    let row: Option<(i64, Json<Region>)> = on!(db, |engine| sqlx::query_as(one).fetch_optional(engine))?;
+    Ok(row.map_or_else(Default::default, |(version, Json(region))| (version, region)))
+}
+
+/// Stores the settings with their entry in the change log; answers the tags it touches.
+pub async fn put(tx: &mut Tx, region: Region, now: Moment) -> Result<Vec<Tag>, StoreError> {
+    let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
+        on conflict (id) do update set version = setting.version + 1, value = excluded.value,
+        updated_at = excluded.updated_at";
+    changed!(tx, sqlx::query(put).bind(Json(region)).bind(now))?;
+    let tags: Vec<Tag> = vec!["settings".into()];
+    changes::append(tx, tags.clone(), now).await?;
+    Ok(tags)
+}

@@ -1,0 +1,121 @@
+//! The region's settings: what another province changes. Everything that names the region is here, nothing in code.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The region's settings, as the site and the console read them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsView {
+    /// Grows by one with each change.
+    pub version: i64,
+    /// The address that travellers see, without a trailing slash.
+    #[schema(example = "https://guide.example.org")]
+    pub public_url: String,
+    /// Style address of another map than the built-in one.
+    #[schema(required)]
+    pub map_style_url: Option<String>,
+    /// The rest.
+    #[serde(flatten)]
+    pub region: Region,
+}
+
+/// What an editor sets for the region.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Region {
+    /// The guide's name.
+    #[schema(example = "Phong Nha Guide")]
+    pub brand: String,
+    /// The line under it.
+    pub tagline: String,
+    /// The region's name.
+    #[schema(example = "Phong Nha")]
+    pub region_name: String,
+    /// The region as articles name it.
+    #[schema(example = "Phong Nha, Vietnam")]
+    pub region_line: String,
+    /// What the map shows first.
+    pub map: MapView,
+    /// An IANA time zone.
+    #[schema(example = "Asia/Ho_Chi_Minh")]
+    pub time_zone: String,
+    /// Where letters go.
+    #[schema(example = "hello@example.org")]
+    pub contact_email: String,
+    /// Pages elsewhere.
+    pub social: Social,
+    /// Measurement id of the analytics service; blank for none.
+    pub analytics_id: String,
+    /// What the home page types.
+    pub hero_prompts: Vec<HeroPrompt>,
+    /// What the guide is.
+    pub what_is: WhatIs,
+    /// The ways into the guide.
+    pub doors: Vec<Door>,
+}
+
+/// What the map shows first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MapView {
+    /// Degrees north of the centre.
+    #[schema(example = 17.48)]
+    pub latitude: f64,
+    /// Degrees east of the centre.
+    #[schema(example = 106.45)]
+    pub longitude: f64,
+    /// Zoom level, as web maps count.
+    #[schema(example = 10.0)]
+    pub zoom: f64,
+}
+
+/// Pages elsewhere; blank ones are hidden.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "named after the services")]
+pub struct Social {
+    pub facebook: String,
+    pub instagram: String,
+    pub youtube: String,
+    pub tiktok: String,
+}
+
+/// A sentence that the home page types, and the button under it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct HeroPrompt {
+    /// What is typed.
+    #[schema(example = "I want to explore a cave.")]
+    pub text: String,
+    /// What the button says.
+    #[schema(example = "Show me some caves")]
+    pub button: String,
+    /// Where it leads.
+    #[schema(example = "/explore?category=cave")]
+    pub href: String,
+}
+
+/// What the guide is, in a few sentences.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WhatIs {
+    /// The heading.
+    pub title: String,
+    /// Its paragraphs.
+    pub paragraphs: Vec<String>,
+}
+
+/// A way into the guide.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Door {
+    /// The heading.
+    pub title: String,
+    /// A sentence or two.
+    pub text: String,
+    /// What the link says.
+    pub button: String,
+    /// Where it leads.
+    pub href: String,
+}

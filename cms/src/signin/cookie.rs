@@ -1,0 +1,60 @@
+//! The cookie that holds the refresh token.
+
+use axum::http::{HeaderMap, HeaderValue};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+
+use crate::identity::builtin::session::{LIFETIME_S, RefreshToken};
+
+/// Its name.
+const NAME: &str = "karst_refresh";
+/// Where it is sent: to the calls that use it, and to nothing else.
+const PATH: &str = "/api/auth";
+
+/// The refresh token among a request's cookies.
+pub fn held(headers: &HeaderMap) -> Option<RefreshToken> {
+    RefreshToken::read(CookieJar::from_headers(headers).get(NAME)?.value())
+}
+
+/// The `Set-Cookie` that keeps `token`. Scripts never see it; other sites' forms do not send it; over TLS it stays on TLS.
+pub fn keeping(token: &RefreshToken, public_url: &str) -> HeaderValue {
+    header(token.reveal(), LIFETIME_S, public_url)
+}
+
+/// The `Set-Cookie` that forgets it.
+pub fn forgetting(public_url: &str) -> HeaderValue {
+    header("", 0, public_url)
+}
+
+fn header(value: &str, seconds: i64, public_url: &str) -> HeaderValue {
+    let cookie = Cookie::build((NAME, value))
+        .path(PATH)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(public_url.starts_with("https:"))
+        .max_age(time::Duration::seconds(seconds))
+        .build();
+    // Name, value and path are ASCII without semicolons, so this cannot fail; an empty header would set nothing.
+    HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cookie_is_for_our_own_calls_only() {
+        let token = RefreshToken::fresh();
+        let set = keeping(&token, "https://guide.example");
+        let expected = format!(
+            "karst_refresh={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth; Max-Age=2592000",
+            token.reveal()
+        );
+        assert_eq!(set, expected);
+        assert!(!keeping(&token, "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
+        assert_eq!(
+            forgetting("http://localhost:8080"),
+            "karst_refresh=; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=0"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! The built-in provider's calls under `/api/auth`, and how one signs in here.
+
+use std::net::SocketAddr;
+
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::cookie;
+use super::refusal::Refusal;
+use super::wire::{ConfigView, KeysView, Provider, SessionView, SignInForm};
+use crate::http::app::App;
+use crate::http::caller::bearer;
+use crate::http::forms::Valid;
+use crate::http::origin::SameOrigin;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::identity::builtin::password::SHORTEST;
+use crate::identity::builtin::provider::Session;
+
+/// Sign in by e-mail and password.
+///
+/// The refresh token comes in an HttpOnly cookie. An unknown address, a wrong password and a deactivated account are
+/// answered alike.
+#[utoipa::path(
+    post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
+    request_body = SignInForm,
+    responses(
+        (status = 200, body = SessionView, description = "Signed in.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 401, body = Problem, content_type = "application/problem+json",
+            description = "E-mail or password is not right."),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "The page of another site sent this."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many failed attempts.",
+            headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn sign_in(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    _ours: SameOrigin,
+    query: Query,
+    form: Valid<SignInForm>,
+) -> Result<Response, Refusal> {
+    query.done()?;
+    let SignInForm { email, password } = &form.0;
+    let session = app.identity.sign_in(&app.db, (email, password), peer.ip(), app.clock.now()).await?;
+    Ok(signed_in(&app, &session))
+}
+
+/// Carry the session on.
+///
+/// Exchanges the refresh cookie for an access token and the next cookie. A cookie that was exchanged before ends its
+/// session, unless that was within the last 30 seconds (two tabs, a lost answer).
+#[utoipa::path(
+    post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token, as signing in set it.")),
+    responses(
+        (status = 200, body = SessionView, description = "Still signed in.",
+            headers(("set-cookie" = Option<String>, description = "`karst_refresh`: the next refresh token."))),
+        (status = 401, body = Problem, content_type = "application/problem+json",
+            description = "Nobody is signed in, or not any more."),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "The page of another site sent this."),
+    ),
+)]
+pub async fn refresh_session(
+    State(app): State<App>,
+    _ours: SameOrigin,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    query.done()?;
+    let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized().into()) };
+    match app.identity.refresh(&app.db, refresh, app.clock.now()).await? {
+        Some(session) => Ok(signed_in(&app, &session)),
+        // A cookie that does not count is not worth keeping.
+        None => Ok(forgotten(&app, Problem::unauthorized())),
+    }
+}
+
+/// Sign out.
+///
+/// Ends the session of the access token and of the refresh cookie, whichever is sent: every token of it is refused from
+/// the next request on. A session that has ended already is no error, a token that was never ours is.
+#[utoipa::path(
+    post, path = "/api/auth/sign-out", operation_id = "signOut", tag = "Identity",
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token, as signing in set it.")),
+    responses(
+        (status = 204, description = "Signed out.",
+            headers(("set-cookie" = String, description = "Takes `karst_refresh` back."))),
+        (status = 401, body = Problem, content_type = "application/problem+json",
+            description = "The token is not one of this guide."),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "The page of another site sent this."),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub async fn sign_out(
+    State(app): State<App>,
+    _ours: SameOrigin,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let token = bearer(&headers);
+    let was_ours =
+        app.identity.sign_out(&app.db, token.as_ref().ok().copied().flatten(), cookie::held(&headers)).await?;
+    match token {
+        Ok(None) => Ok(forgotten(&app, StatusCode::NO_CONTENT)),
+        _ if was_ours => Ok(forgotten(&app, StatusCode::NO_CONTENT)),
+        _ => Err(Problem::unauthorized()),
+    }
+}
+
+/// The keys that access tokens can be verified with (JWKS).
+#[utoipa::path(
+    get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
+    responses((status = 200, body = KeysView, description = "All keys in use, newest first.")),
+)]
+pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysView>, Problem> {
+    query.done()?;
+    Ok(Json(KeysView { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
+}
+
+/// How one signs in to this guide.
+#[utoipa::path(
+    get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
+    responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),
+)]
+pub async fn get_sign_in_config(query: Query) -> Result<Json<ConfigView>, Problem> {
+    query.done()?;
+    Ok(Json(ConfigView { provider: Provider::Builtin, federated: Vec::new(), password_min_length: SHORTEST }))
+}
+
+fn signed_in(app: &App, session: &Session) -> Response {
+    let mut response = Json(SessionView::from(session)).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(refresh) = &session.refresh {
+        response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
+    }
+    response
+}
+
+fn forgotten(app: &App, answer: impl IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().append(header::SET_COOKIE, cookie::forgetting(&app.public_url));
+    response
+}

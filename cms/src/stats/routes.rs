@@ -1,0 +1,57 @@
+//! `/api/admin/stats`: the counts on the console's first page.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::caller::Desk;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::identity::model::{Account, Role};
+use crate::on;
+
+/// How much of everything there is, for the caller: an owner counts their own.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// Places outside the trash.
+    #[schema(example = 146)]
+    pub businesses: i64,
+    /// Categories.
+    #[schema(example = 22)]
+    pub categories: i64,
+    /// Articles. None yet: stories come with their own tables.
+    pub articles: i64,
+    /// Guestbook entries. None yet: the guestbook comes with its own tables.
+    pub guestbook_entries: i64,
+    /// Accounts; for an owner, none.
+    #[schema(example = 3)]
+    pub users: i64,
+}
+
+async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
+    let count = "select (select n from tally where name = 'places'), (select count(*) from category),
+        (select count(*) from account)";
+    let (places, categories, users): (i64, i64, i64) = on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
+    let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
+    let mut stats = Stats { businesses: places, categories, users, ..Stats::default() };
+    if !caller.has_role(Role::Admin) {
+        stats.businesses = on!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
+        stats.users = 0;
+    }
+    Ok(stats)
+}
+
+/// Counts for the console's first page.
+#[utoipa::path(
+    get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
+    responses((status = 200, body = Stats)),
+)]
+pub async fn get_stats(State(app): State<App>, caller: Desk, query: Query) -> Result<Json<Stats>, Problem> {
+    query.done()?;
+    Ok(Json(counted(&app.db, &caller.0).await?))
+}
