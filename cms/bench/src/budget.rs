@@ -1,0 +1,93 @@
+//! The budgets that these figures are held to (decisions, section 8), and which of them are met.
+
+use std::time::Duration;
+
+use crate::cases::{CATEGORY, CREATE, HOME, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH};
+use crate::figures::{Figures, Row, State};
+
+/// A budget with what was measured.
+pub struct Verdict {
+    /// What is asked for.
+    pub budget: String,
+    /// What was measured.
+    pub figure: String,
+    /// Whether it is met.
+    pub is_met: bool,
+}
+
+/// The least share of the minimal server's rate for kept answers.
+const HOT_SHARE: f64 = 0.5;
+/// The least rate of answers that are made, per CPU-second.
+const COLD_RATE: f64 = 2_000.0;
+/// The size from which cost may grow, and how far, in times.
+const GROWTH_FROM: usize = 2_000;
+const GROWTH: f64 = 2.0;
+/// The least rate of writes, per CPU-second.
+const WRITE_RATE: f64 = 4_000.0;
+const START: Duration = Duration::from_millis(150);
+const IDLE_MIB: f64 = 50.0;
+
+/// Every budget of which something was measured.
+pub fn verdicts(figures: &Figures) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    let rows =
+        |case: &str, state| figures.rows.iter().filter(move |row| row.case == case && row.state == state).collect();
+    for case in [PLACE, LIST_25, LIST_200, CATEGORY, SEARCH, NAME, PAGE, HOME] {
+        let rows: Vec<&Row> = rows(case, State::Hot);
+        let Some(worst) = rows.iter().filter_map(|row| row.ratio()).min_by(f64::total_cmp) else { continue };
+        verdicts.push(Verdict {
+            budget: format!("{case}, hot: at least {HOT_SHARE} of a minimal server"),
+            figure: format!("{worst:.2}"),
+            is_met: worst >= HOT_SHARE,
+        });
+    }
+    for case in [LIST_25, CATEGORY, SEARCH, NAME] {
+        let Some(largest) = largest(&rows(case, State::Cold)) else { continue };
+        let rate = largest.cms.per_cpu_second;
+        verdicts.push(Verdict {
+            budget: format!("{case}, cold: at least {COLD_RATE} per CPU-second at 20,000 places"),
+            figure: format!("{rate:.0} at {}", largest.places),
+            is_met: rate >= COLD_RATE,
+        });
+    }
+    for case in [PLACE, LIST_25, CATEGORY, SEARCH, NAME] {
+        let rows: Vec<&Row> = rows(case, State::Cold);
+        let (Some(small), Some(large)) = (rows.iter().find(|row| row.places == GROWTH_FROM), largest(&rows)) else {
+            continue;
+        };
+        if large.places <= GROWTH_FROM {
+            continue;
+        }
+        let growth = small.cms.per_cpu_second / large.cms.per_cpu_second;
+        verdicts.push(Verdict {
+            budget: format!("{case}, cold: 200,000 places cost at most {GROWTH} times 2,000"),
+            figure: format!("{growth:.2} times at {}", large.places),
+            is_met: growth <= GROWTH,
+        });
+    }
+    if let Some(write) = largest(&rows(CREATE, State::Write)) {
+        let rate = write.cms.per_cpu_second;
+        verdicts.push(Verdict {
+            budget: format!("writes, 16 at a time, durable: at least {WRITE_RATE} per CPU-second"),
+            figure: format!("{rate:.0} at {}", write.places),
+            is_met: rate >= WRITE_RATE,
+        });
+    }
+    if let Some(start) = figures.starts.last() {
+        verdicts.push(Verdict {
+            budget: format!("first API answer within {} ms of starting", START.as_millis()),
+            figure: format!("{} ms ({} ms of CPU)", start.wall.as_millis(), start.cpu.as_millis()),
+            is_met: start.wall <= START,
+        });
+        verdicts.push(Verdict {
+            budget: format!("idle memory under {IDLE_MIB} MiB"),
+            figure: format!("{:.1} MiB", start.idle_mib),
+            is_met: start.idle_mib < IDLE_MIB,
+        });
+    }
+    verdicts
+}
+
+fn largest<'a>(rows: &[&'a Row]) -> Option<&'a Row> {
+    rows.iter().max_by_key(|row| row.places).copied()
+}

@@ -1,0 +1,60 @@
+//! What is asked for.
+
+use crate::words::{FIRST, SECOND, SOUGHT};
+
+/// Names of the cases that budgets speak of.
+pub const PLACE: &str = "one place";
+/// A page of the list.
+pub const LIST_25: &str = "list of 25";
+/// A long page of the list.
+pub const LIST_200: &str = "list of 200";
+/// Places of one category.
+pub const CATEGORY: &str = "category, 25";
+/// A word that about one place in eight has.
+pub const SEARCH: &str = "search, 25";
+/// Two words that few places have.
+pub const NAME: &str = "search a name";
+/// A place's page on the site.
+pub const PAGE: &str = "page of a place";
+/// The site's first page.
+pub const HOME: &str = "page Home";
+/// Adding places.
+pub const CREATE: &str = "create a place";
+
+/// Something to read.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// Addresses to take in turn when nothing is kept; hot, the first alone is asked for.
+    pub paths: Vec<String>,
+    /// Whether nginx is measured beside it.
+    pub with_nginx: bool,
+}
+
+fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx: bool) -> Case {
+    Case { name, paths: paths.into_iter().collect(), with_nginx }
+}
+
+/// Reads of the API, on a guide in which places with these slugs and categories exist.
+pub fn of_api(slugs: &[String], categories: &[String]) -> Vec<Case> {
+    let list = "/api/businesses?limit=";
+    vec![
+        case(PLACE, slugs.iter().map(|slug| format!("/api/businesses/{slug}")), true),
+        case(LIST_25, [format!("{list}25")], true),
+        case(LIST_200, [format!("{list}200")], false),
+        case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
+        case(SEARCH, SOUGHT.iter().map(|word| format!("{list}25&q={word}")), false),
+        case(NAME, (0..8).map(|at| format!("{list}25&q={}+{}", plain(FIRST[at]), plain(SECOND[at]))), false),
+    ]
+}
+
+/// Pages of the site.
+pub fn of_site(slug: &str) -> Vec<Case> {
+    vec![case(PAGE, [format!("/places/{slug}")], true), case(HOME, ["/".to_owned()], true)]
+}
+
+/// As people type it: without marks.
+fn plain(word: &str) -> String {
+    cms::kernel::text::slug(word)
+}

@@ -1,0 +1,95 @@
+//! What was measured.
+
+use std::time::Duration;
+
+/// One server under one load.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Answers per second.
+    pub per_second: f64,
+    /// Answers per second of CPU time of the server process.
+    pub per_cpu_second: f64,
+    /// Half of the answers took at most this long.
+    pub p50: Duration,
+    /// 99 of 100 answers took at most this long.
+    pub p99: Duration,
+    /// The most memory that the server held during the load, in MiB.
+    pub peak_mib: f64,
+}
+
+/// How the answers were come by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Kept answers, compressed once.
+    Hot,
+    /// Nothing kept; plain.
+    Cold,
+    /// Nothing kept; compressed for each request.
+    ColdCompressed,
+    /// Each is a write, on disk before it is acknowledged.
+    Write,
+}
+
+impl State {
+    /// As it stands in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hot => "hot",
+            Self::Cold => "cold",
+            Self::ColdCompressed => "cold, br",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Places in the guide.
+    pub places: usize,
+    /// The case's name.
+    pub case: &'static str,
+    /// How the answers were come by.
+    pub state: State,
+    /// The size of the body (of the first one, where they differ), in bytes.
+    pub bytes: usize,
+    /// `cms`.
+    pub cms: Sample,
+    /// A minimal hyper server that sends the same bytes.
+    pub ceiling: Option<Sample>,
+    /// nginx sending the same body from a file.
+    pub nginx: Option<Sample>,
+}
+
+impl Row {
+    /// The share of the minimal server's rate that `cms` reaches.
+    pub fn ratio(&self) -> Option<f64> {
+        self.ceiling.map(|ceiling| self.cms.per_cpu_second / ceiling.per_cpu_second)
+    }
+}
+
+/// Starting on an existing database; medians.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// Places in the guide.
+    pub places: usize,
+    /// From starting the process to its first API answer.
+    pub wall: Duration,
+    /// The CPU time of it.
+    pub cpu: Duration,
+    /// Memory two seconds after the first answer, in MiB.
+    pub idle_mib: f64,
+}
+
+/// Everything that one run measured.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// The table.
+    pub rows: Vec<Row>,
+    /// Starts.
+    pub starts: Vec<Start>,
+    /// What could not be measured, and why.
+    pub left_out: Vec<String>,
+    /// Machine, versions and how busy it was, as sentences.
+    pub setting: Vec<String>,
+}

@@ -1,0 +1,159 @@
+//! Generated guides: as many places as wanted, always the same ones.
+
+use std::path::Path;
+
+use anyhow::bail;
+use cms::categories::{self, model::Named};
+use cms::commands::seed::Seeds;
+use cms::db::engine::Db;
+use cms::db::migrations;
+use cms::http::sent::Refusal;
+use cms::jobs::changes;
+use cms::kernel::clock::{Clock, Moment};
+use cms::kernel::text;
+use cms::places::model::{Confidence, Place};
+use cms::places::write;
+use cms::settings;
+
+use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
+
+/// Places in one transaction.
+const AT_A_TIME: usize = 2_000;
+
+/// Makes the database of a guide with `count` places in the folder `data`, with the shipped region and categories.
+pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
+    let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
+    migrations::run(&db).await?;
+    let filled = write(&db, count, Clock::default().now()).await;
+    db.close().await;
+    match filled {
+        Ok(()) => Ok(()),
+        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(Refusal::Problem(problem)) => bail!("the generator breaks a rule: {}", problem.detail),
+    }
+}
+
+async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
+    let Seeds { region, categories, .. } = Seeds::shipped().map_err(unreadable)?;
+    let forms = categories.into_iter().map(serde_json::from_value).collect::<Result<Vec<_>, _>>();
+    let forms = forms.map_err(|error| unreadable(error.into()))?;
+    let categories: Vec<Named> = db
+        .write::<_, Refusal, _>(move |tx| {
+            Box::pin(async move {
+                settings::store::put(tx, region, now).await?;
+                let mut made = Vec::new();
+                for form in forms {
+                    let kept = categories::keep::insert(tx, form, now).await?;
+                    let categories::model::Category { id, name, slug, color, icon, emoji, .. } = kept;
+                    made.push(Named { id, name, slug, color, icon, emoji });
+                }
+                Ok(made)
+            })
+        })
+        .await?;
+    for first in (0..count).step_by(AT_A_TIME) {
+        let last = count.min(first + AT_A_TIME);
+        let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
+        db.write::<_, Refusal, _>(move |tx| {
+            Box::pin(async move {
+                let seq = changes::append(tx, vec!["places".into()], now).await?;
+                for place in &places {
+                    let id = write::add(tx, place).await?;
+                    write::note_change(tx, id, seq).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+fn unreadable(error: anyhow::Error) -> Refusal {
+    cms::http::problem::Problem::new(hyper::StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}")).into()
+}
+
+/// The place of this number.
+fn place(number: usize, categories: &[Named], now: Moment) -> Place {
+    let mut dice = Dice(number as u64);
+    let mut own = vec![dice.of(categories).clone()];
+    for _ in 0..dice.below(3) {
+        let further = dice.of(categories);
+        if !own.contains(further) {
+            own.push(further.clone());
+        }
+    }
+    let kinds = KINDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(ANY_KIND, |(_, kinds)| kinds);
+    let name = format!("{} {} {}", dice.of(kinds), dice.of(&FIRST), dice.of(&SECOND));
+    let mut place = Place::blank(Moment(now.0 - number as i64 * 60_000));
+    place.slug = format!("{}-{}", text::slug(&name), number + 1);
+    place.local_name = dice.once_in(2).then(|| name.clone());
+    place.name = name;
+    let first = dice.below(SENTENCES.len());
+    // Steps of 7 through 32 sentences: four or five different ones, about 300 characters.
+    let sentences: Vec<&str> = (0..4 + dice.below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+    place.description = Some(sentences.join(" "));
+    place.address = Some(format!("Thôn {}, {}", 1 + dice.below(12), dice.of(&COMMUNES)));
+    place.commune = Some((*dice.of(&COMMUNES)).to_owned());
+    place.phone = dice.once_in(2).then(|| format!("+84 232 {:07}", dice.below(10_000_000)));
+    place.hours = dice.once_in(2).then(|| "Daily, 7 am to 9 pm".to_owned());
+    place.latitude = 17.3 + dice.share() * 0.6;
+    place.longitude = 105.9 + dice.share() * 0.8;
+    if !dice.once_in(6) {
+        place.rating = Some((30 + dice.below(21)) as f64 / 10.0);
+        place.review_count = dice.below(400) as i64;
+    }
+    place.tags.0 = (0..2 + dice.below(3)).map(|_| (*dice.of(&TAGS)).to_owned()).collect();
+    place.tags.0.sort();
+    place.tags.0.dedup();
+    place.price_range = Some(["$", "$$", "$$$"][dice.below(3)].to_owned());
+    place.amenities.0 = vec!["Parking".to_owned(), "Cash only".to_owned()];
+    place.is_premium = dice.once_in(100);
+    place.is_verified = dice.once_in(3);
+    place.is_active = !dice.once_in(50);
+    place.coordinate_confidence = Some(Confidence::Approximate);
+    place.categories = own;
+    place
+}
+
+/// The body of the n-th new place, as an editor's form sends it.
+pub fn form(number: u64) -> serde_json::Value {
+    let mut dice = Dice(number.wrapping_add(1 << 40));
+    let name = format!("{} {} {}", dice.of(ANY_KIND), dice.of(&FIRST), dice.of(&SECOND));
+    let first = dice.below(SENTENCES.len());
+    let sentences: Vec<&str> = (0..4).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+    serde_json::json!({
+        "name": format!("{name} {number}"), "description": sentences.join(" "), "address": dice.of(&COMMUNES),
+        "latitude": 17.3 + dice.share() * 0.6, "longitude": 105.9 + dice.share() * 0.8,
+        "categoryIds": [1 + dice.below(22), 1 + dice.below(22)], "tags": [dice.of(&TAGS), dice.of(&TAGS)],
+    })
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// From 0 up to 1.
+    fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}

@@ -1,0 +1,99 @@
+//! `make bench`: measures `cms` on generated guides, each hot answer beside a minimal server and nginx that send the
+//! same bytes in the same minute, and writes the figures with their budgets to docs/performance.md.
+//!
+//! What counts is requests per CPU-second of the server process: it stays true on a machine that others use too.
+
+mod budget;
+mod cases;
+mod ceiling;
+mod child;
+mod figures;
+mod guide;
+mod load;
+mod nginx;
+mod process;
+mod report;
+mod rounds;
+mod wire;
+mod words;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+
+#[derive(Parser)]
+#[command(about = "Measures cms beside a minimal server and nginx that send the same bytes")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// How many places the generated guides have.
+    #[arg(long, value_delimiter = ',', default_values_t = [200, 2_000, 20_000])]
+    sizes: Vec<usize>,
+    /// How long each case is measured, in seconds.
+    #[arg(long, default_value_t = 3.0)]
+    seconds: f64,
+    /// Measure only cases whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Where the figures are written; nowhere when `--only` or `--sizes` leave some out, unless it is given.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve one answer to every request: these headers (one "name: value" a line) and this body.
+    Ceiling {
+        /// File of headers.
+        head: PathBuf,
+        /// File of the body.
+        body: PathBuf,
+    },
+    /// Only make the database of a generated guide, to look at by hand.
+    Fill {
+        /// Its folder, as in `cms --data-dir`.
+        data: PathBuf,
+        /// How many places it gets.
+        places: usize,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    let cli = Cli::parse();
+    match cli.command {
+        // With as many threads as cms has.
+        Some(Command::Ceiling { head, body }) => tokio::runtime::Runtime::new()?.block_on(ceiling::serve(&head, &body)),
+        Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
+        None => run(cli),
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    // The generator keeps to one thread and leaves the rest of the machine to the server.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut terminate = signal(SignalKind::terminate())?;
+        // Whichever ends first: dropping the run kills its children and removes its files.
+        tokio::select! {
+            ran = measure(cli) => ran,
+            _ = tokio::signal::ctrl_c() => bail!("stopped"),
+            _ = terminate.recv() => bail!("stopped"),
+        }
+    })
+}
+
+async fn measure(cli: Cli) -> anyhow::Result<()> {
+    let is_whole = cli.only.is_empty() && cli.sizes == [200, 2_000, 20_000];
+    let plan = rounds::Plan { sizes: cli.sizes, length: Duration::from_secs_f64(cli.seconds), only: cli.only };
+    let figures = rounds::run(&plan).await?;
+    let text = report::text(&figures);
+    println!("\n{text}");
+    if let Some(out) = cli.out.or_else(|| is_whole.then(|| PathBuf::from("docs/performance.md"))) {
+        report::write(&out, &text)?;
+        println!("Written to {}.", out.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! What Linux knows of a process: CPU time and memory, from /proc.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::Context;
+
+/// /proc counts CPU time in hundredths of a second, on every Linux that has a fixed `USER_HZ`.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// CPU time that a process has used in all of its threads, as user and in the kernel.
+pub fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("the server process has gone")?;
+    // The second field is the command in parentheses, which may hold anything; count from behind it.
+    let fields: Vec<&str> = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    Ok(Duration::from_secs_f64((ticks(11) + ticks(12)) / TICKS_PER_SECOND))
+}
+
+/// A size line of /proc/PID/status, such as `VmHWM` (the peak) or `VmRSS` (now), in MiB.
+pub fn memory(pid: u32, line: &str) -> anyhow::Result<f64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("the server process has gone")?;
+    let value = status.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(':'));
+    let kib = value.and_then(|value| value.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
+    Ok(kib.with_context(|| format!("/proc has no {line}"))? / 1024.0)
+}
+
+/// Lets the peak of memory begin anew, so that each case has its own. Where the kernel refuses, peaks only grow.
+pub fn reset_peak(pid: u32) {
+    let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
+}
+
+/// The machine in one line: processor, cores, kernel.
+pub fn machine() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model =
+        cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ")).map_or("unknown", |m| m.1);
+    let cores = std::thread::available_parallelism().map_or(0, |cores| cores.get());
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    format!("{model}, {cores} cores, Linux {}", kernel.trim())
+}
+
+/// How busy the machine is: the mean number of runnable tasks in the last minute.
+pub fn load_average() -> String {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,132 @@
+//! The figures as a page: Markdown that reads well in a terminal too.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use cms::kernel::clock::Clock;
+use tokio::process::Command;
+
+use crate::figures::{Figures, Row, State};
+use crate::{budget, nginx, process};
+
+/// What stands behind this line in the written page is by hand and stays.
+const BY_HAND: &str = "## Notes";
+
+/// When, where and with what.
+pub async fn setting() -> Vec<String> {
+    let rustc = Command::new("rustc").arg("--version").output().await.ok();
+    let rustc = rustc.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default();
+    let nginx = nginx::version().await.map_or("no nginx".to_owned(), |version| format!("nginx {version}"));
+    let day = Clock::default().now().to_string();
+    vec![
+        format!("Measured on {} by `make bench`.", &day[..10]),
+        format!("Machine: {}; load average {} at the beginning.", process::machine(), process::load_average()),
+        format!("Versions: cms {}, {rustc}, {nginx}, SQLite.", env!("CARGO_PKG_VERSION")),
+    ]
+}
+
+/// The page, but for what stands in it by hand.
+pub fn text(figures: &Figures) -> String {
+    let mut text = String::from("# Performance\n\n");
+    text += &figures.setting.join("\n");
+    text += "\n16 connections, each asking again when it was answered. What counts is **requests per CPU-second** of the \
+             server process;\nrates per second and times depend on what else the machine was doing.\n";
+    text += "\n## Budgets\n\n| budget | measured | |\n|---|---|---|\n";
+    for verdict in budget::verdicts(figures) {
+        let mark = if verdict.is_met { "met" } else { "**missed**" };
+        let _ = writeln!(text, "| {} | {} | {mark} |", verdict.budget, verdict.figure);
+    }
+    text += "\n## Figures\n\nHot: kept answers, compressed as browsers ask. Cold: nothing kept, plain; `br`: compressed \
+             each time. Beside hot answers the same\nbytes from a minimal hyper server, and the same body as a file from \
+             nginx. Rates without another word are per CPU-second.\n\n";
+    text += "| places | case | state | bytes | per second | **per CPU-s** | p50 ms | p99 ms | peak MiB | minimal | share | nginx |\n";
+    text += "|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+    for row in &figures.rows {
+        text += &line(row);
+    }
+    text += &growth(figures);
+    text += "\n## Start\n\nFrom starting the process to its first API answer, on an existing database; medians.\n\n";
+    text += "| places | wall ms | CPU ms | idle MiB |\n|---:|---:|---:|---:|\n";
+    for start in &figures.starts {
+        let (wall, cpu) = (start.wall.as_millis(), start.cpu.as_millis());
+        let _ = writeln!(text, "| {} | {wall} | {cpu} | {:.1} |", start.places, start.idle_mib);
+    }
+    for left_out in &figures.left_out {
+        let _ = writeln!(text, "\nLeft out: {left_out}.");
+    }
+    text
+}
+
+/// Writes the page; what stands behind "Notes" in the old one stays.
+pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let old = std::fs::read_to_string(path).unwrap_or_default();
+    let notes = old.find(BY_HAND).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
+    std::fs::write(path, format!("{text}{notes}"))?;
+    Ok(())
+}
+
+/// One row, while the run goes on.
+pub fn said(row: &Row) -> String {
+    let share = row.ratio().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
+    let (case, state) = (row.case, row.state.word());
+    format!("{:>6} places  {case:<16} {state:<9} {:>8.0} per CPU-second{share}", row.places, row.cms.per_cpu_second)
+}
+
+fn line(row: &Row) -> String {
+    let rate = |sample: Option<crate::figures::Sample>| {
+        sample.map(|sample| format!("{:.0}", sample.per_cpu_second)).unwrap_or_default()
+    };
+    let share = row.ratio().map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
+    let cms = row.cms;
+    format!(
+        "| {} | {} | {} | {} | {:.0} | **{:.0}** | {} | {} | {:.0} | {} | {share} | {} |\n",
+        row.places,
+        row.case,
+        row.state.word(),
+        row.bytes,
+        cms.per_second,
+        cms.per_cpu_second,
+        millis(cms.p50),
+        millis(cms.p99),
+        cms.peak_mib,
+        rate(row.ceiling),
+        rate(row.nginx)
+    )
+}
+
+/// How the cost of making an answer grows with the guide.
+fn growth(figures: &Figures) -> String {
+    let made: Vec<&Row> = figures.rows.iter().filter(|row| matches!(row.state, State::Cold | State::Write)).collect();
+    let mut sizes: Vec<usize> = made.iter().map(|row| row.places).collect();
+    sizes.dedup();
+    let (Some(first), Some(last)) = (sizes.first(), sizes.last()) else { return String::new() };
+    let mut text = "\n## Cost with size\n\nMicroseconds of CPU for one answer, nothing kept.\n\n| case |".to_owned();
+    for size in &sizes {
+        let _ = write!(text, " {size} places |");
+    }
+    let _ = write!(text, " growth |\n|---|{}---:|\n", "---:|".repeat(sizes.len()));
+    let mut cases: Vec<&str> = Vec::new();
+    for row in &made {
+        if !cases.contains(&row.case) {
+            cases.push(row.case);
+        }
+    }
+    for case in cases {
+        let cost = |size: usize| {
+            let row = made.iter().find(|row| row.case == case && row.places == size);
+            row.map(|row| 1e6 / row.cms.per_cpu_second)
+        };
+        let _ = write!(text, "| {case} |");
+        for size in &sizes {
+            let _ = write!(text, " {} |", cost(*size).map(|cost| format!("{cost:.0}")).unwrap_or_default());
+        }
+        let growth = cost(*first).zip(cost(*last)).map(|(first, last)| format!("{:.2}", last / first));
+        let _ = writeln!(text, " {} |", growth.unwrap_or_default());
+    }
+    text
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1000.0)
+}

@@ -1,0 +1,287 @@
+//! The run: guide by guide, case by case, and beside each hot case at once the same bytes from others.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use hyper::StatusCode;
+use serde_json::Value;
+
+use crate::cases::{self, Case};
+use crate::child::{self, Server};
+use crate::figures::{Figures, Row, Sample, Start, State};
+use crate::load::{self, Load};
+use crate::wire::{self, ENCODINGS};
+use crate::{ceiling, guide, nginx, process};
+
+/// Memory for finished answers when they are kept, in MiB: the default of `cms`.
+const KEPT_MIB: u64 = 64;
+/// How often a start is measured.
+const STARTS: usize = 7;
+/// Longer than any start takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What to measure.
+pub struct Plan {
+    /// Sizes of guides, in places.
+    pub sizes: Vec<usize>,
+    /// How long each case is measured.
+    pub length: Duration,
+    /// Part of the names of the cases that are wanted.
+    pub only: String,
+}
+
+/// Measures everything in the plan.
+pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
+    let scratch = Scratch::new()?;
+    let mut figures = Figures { setting: crate::report::setting().await, ..Figures::default() };
+    if nginx::program().is_none() {
+        figures.left_out.push("nginx is not installed".into());
+    }
+    for &places in &plan.sizes {
+        let data = scratch.0.join(places.to_string());
+        let begin = Instant::now();
+        guide::fill(&data, places).await?;
+        println!("{places} places written in {:.1} s", begin.elapsed().as_secs_f64());
+        let mut round = Round { plan, places, data, scratch: &scratch.0, figures: &mut figures };
+        round.cold().await?;
+        if plan.only.is_empty() {
+            round.starts().await?;
+        }
+        round.hot().await?;
+        // The second guide is as large as a region's.
+        if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
+            round.pages().await?;
+        }
+        round.writes().await?;
+    }
+    Ok(figures)
+}
+
+/// One guide.
+struct Round<'a> {
+    plan: &'a Plan,
+    places: usize,
+    data: PathBuf,
+    scratch: &'a Path,
+    figures: &'a mut Figures,
+}
+
+impl Round<'_> {
+    /// Reads with nothing kept: what an answer costs.
+    async fn cold(&mut self) -> anyhow::Result<()> {
+        let server = self.api(0).await?;
+        for case in self.cases(&server).await? {
+            self.made(&server, &case, State::Cold, None).await?;
+            if case.name == cases::LIST_25 {
+                self.made(&server, &case, State::ColdCompressed, Some(ENCODINGS)).await?;
+            }
+        }
+        server.stop().await
+    }
+
+    async fn made(
+        &mut self,
+        server: &Server,
+        case: &Case,
+        state: State,
+        encodings: Option<&'static str>,
+    ) -> anyhow::Result<()> {
+        let first = wire::one(server.address, wire::get(&case.paths[0], encodings)?, StatusCode::OK).await?;
+        let paths = case.paths.clone();
+        let ask = Arc::new(move |n: u64| wire::get(&paths[n as usize % paths.len()], encodings));
+        let load = Load { ask, status: StatusCode::OK, bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
+        self.note(Row {
+            places: self.places,
+            case: case.name,
+            state,
+            bytes: first.body.len(),
+            cms,
+            ceiling: None,
+            nginx: None,
+        });
+        Ok(())
+    }
+
+    /// Reads of kept answers, with the others beside them.
+    async fn hot(&mut self) -> anyhow::Result<()> {
+        let server = self.api(KEPT_MIB).await?;
+        for case in self.cases(&server).await? {
+            self.kept(&server, &case).await?;
+        }
+        server.stop().await
+    }
+
+    async fn kept(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+        let path = case.paths[0].clone();
+        let answer = wire::one(server.address, wire::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
+        let bytes = answer.body.len();
+        let ask = Arc::new(move |_| wire::get(&path, Some(ENCODINGS)));
+        let load = Load { ask, status: StatusCode::OK, bytes: Some(bytes) };
+        let length = self.plan.length;
+        let cms = load::run(server.address, server.pid, &load, length).await?;
+
+        let (head, body) = (self.scratch.join("head"), self.scratch.join("body"));
+        std::fs::write(&head, ceiling::written_head(&answer.headers))?;
+        std::fs::write(&body, &answer.body)?;
+        let minimal = child::ceiling(&head, &body).await?;
+        let ceiling = Some(load::run(minimal.address, minimal.pid, &load, length).await?);
+        minimal.stop().await?;
+
+        let mut beside: Option<Sample> = None;
+        if case.with_nginx
+            && let Some(server) = nginx::serve(self.scratch, &answer.headers, &answer.body).await?
+        {
+            beside = Some(load::run(server.address, server.pid, &load, length).await?);
+            server.stop().await?;
+        }
+        self.note(Row { places: self.places, case: case.name, state: State::Hot, bytes, cms, ceiling, nginx: beside });
+        Ok(())
+    }
+
+    /// Pages of the site, from the front door with a renderer behind it.
+    async fn pages(&mut self) -> anyhow::Result<()> {
+        if !self.wants(cases::PAGE) && !self.wants(cases::HOME) {
+            return Ok(());
+        }
+        if !Path::new("site/.next/standalone/.ready").exists() {
+            self.figures.left_out.push("pages of the site: the site is not built (`make build`)".into());
+            return Ok(());
+        }
+        let mut server = child::cms(&self.data, KEPT_MIB, false, &self.log()).await?;
+        server.answers("/readyz", Duration::from_secs(180)).await?;
+        let slug = self.slugs(&server).await?.swap_remove(0);
+        for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
+            wire::one(server.address, wire::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK).await?;
+            // Other pages are still being made in the background, which would be counted with these.
+            quiet(&server).await?;
+            self.kept(&server, &case).await?;
+        }
+        server.stop().await
+    }
+
+    /// Adding places, each on disk before its answer.
+    async fn writes(&mut self) -> anyhow::Result<()> {
+        if !self.wants(cases::CREATE) {
+            return Ok(());
+        }
+        let (email, password) = ("bench@example.org", "a long password for measuring");
+        child::add_admin(&self.data, email, password).await?;
+        let server = self.api(KEPT_MIB).await?;
+        let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
+        let session = wire::post("/api/auth/sign-in", None, credentials)?;
+        let session = wire::one(server.address, session, StatusCode::OK).await?;
+        let session: Value = serde_json::from_slice(&session.body)?;
+        let token = session["token"].as_str().context("signing in gives no token")?.to_owned();
+        let ask = Arc::new(move |n| wire::post("/api/businesses", Some(&token), guide::form(n).to_string()));
+        let bytes = guide::form(0).to_string().len();
+        let load = Load { ask, status: StatusCode::CREATED, bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
+        self.note(Row {
+            places: self.places,
+            case: cases::CREATE,
+            state: State::Write,
+            bytes,
+            cms,
+            ceiling: None,
+            nginx: None,
+        });
+        server.stop().await
+    }
+
+    /// From starting to the first answer, and what an idle server holds.
+    async fn starts(&mut self) -> anyhow::Result<()> {
+        let (mut walls, mut cpus, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
+        for at in 0..STARTS {
+            let begin = Instant::now();
+            let server = self.api(KEPT_MIB).await?;
+            walls.push(begin.elapsed());
+            cpus.push(process::cpu_time(server.pid)?);
+            if at + 1 == STARTS {
+                tokio::time::sleep(Duration::from_secs(2)).await;
+                idle_mib = process::memory(server.pid, "VmRSS")?;
+            }
+            server.stop().await?;
+        }
+        walls.sort_unstable();
+        cpus.sort_unstable();
+        let middle = STARTS / 2;
+        self.figures.starts.push(Start { places: self.places, wall: walls[middle], cpu: cpus[middle], idle_mib });
+        Ok(())
+    }
+
+    /// The API alone, once it has answered.
+    async fn api(&self, cache_mib: u64) -> anyhow::Result<Server> {
+        let mut server = child::cms(&self.data, cache_mib, true, &self.log()).await?;
+        server.answers("/api/businesses?limit=1", PATIENCE).await?;
+        Ok(server)
+    }
+
+    fn log(&self) -> PathBuf {
+        self.scratch.join("cms.log")
+    }
+
+    async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+        let categories = wire::one(server.address, wire::get("/api/categories", None)?, StatusCode::OK).await?;
+        let categories: Vec<Value> = serde_json::from_slice(&categories.body)?;
+        let categories: Vec<String> =
+            categories.iter().filter_map(|one| one["slug"].as_str().map(str::to_owned)).collect();
+        let all = cases::of_api(&self.slugs(server).await?, &categories);
+        Ok(all.into_iter().filter(|case| self.plan.wants(case)).collect())
+    }
+
+    /// Slugs of a hundred places.
+    async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
+        let path = "/api/businesses?limit=100&sort=id&fields=slug";
+        let places = wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
+        let places: Vec<Value> = serde_json::from_slice(&places.body)?;
+        Ok(places.iter().filter_map(|place| place["slug"].as_str().map(str::to_owned)).collect())
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        name.contains(&self.plan.only)
+    }
+
+    fn note(&mut self, row: Row) {
+        println!("{}", crate::report::said(&row));
+        self.figures.rows.push(row);
+    }
+}
+
+impl Plan {
+    fn wants(&self, case: &Case) -> bool {
+        case.name.contains(&self.only)
+    }
+}
+
+/// Waits until the server has nothing to do, two minutes at the most.
+async fn quiet(server: &Server) -> anyhow::Result<()> {
+    let step = Duration::from_secs(1);
+    for _ in 0..120 {
+        let before = process::cpu_time(server.pid)?;
+        tokio::time::sleep(step).await;
+        if process::cpu_time(server.pid)? - before < step / 50 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A folder beside the program (on a real disk, where `/tmp` may be memory), removed when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> anyhow::Result<Self> {
+        let folder = std::env::current_exe()?.with_file_name(format!("bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

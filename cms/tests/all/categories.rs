@@ -1,0 +1,75 @@
+//! Categories over HTTP.
+
+use rstest::rstest;
+use serde_json::json;
+
+use crate::things::a_place;
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+#[rstest]
+#[tokio::test]
+async fn row_168_categories_are_listed_with_their_counts(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let all = guide.visitor().get("/api/categories").await.is(200).json();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), 22);
+    for field in ["id", "name", "slug", "color", "icon", "emoji"] {
+        assert!(all[0][field].is_i64() || all[0][field].is_string(), "{field}");
+    }
+    let populated = guide.visitor().get("/api/categories?populated=true").await.is(200).json();
+    for category in all {
+        let slug = category["slug"].as_str().unwrap();
+        let count = category["placeCount"].as_i64().unwrap();
+        let listed = guide.visitor().get(&format!("/api/businesses?category={slug}&fields=name")).await.names().len();
+        assert_eq!(count, listed as i64, "{slug}");
+        assert_eq!(populated.as_array().unwrap().contains(category), count > 0, "{slug}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_admin_adds_edits_and_removes_categories(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let tea =
+        json!({ "name": "Trà & Cà phê", "color": "#4D7C0F", "icon": "coffee", "emoji": "🍵", "aliases": ["tea"] });
+    let made = admin.post("/api/categories", tea).await.is(201);
+    let address = made.header("location").to_owned();
+    let made = made.json();
+    assert_eq!((made["slug"].as_str(), &made["placeCount"]), (Some("tra-ca-phe"), &json!(0)));
+    let twice = admin.post("/api/categories", json!({ "name": "Tea", "slug": "tea" })).await.is(422);
+    assert_eq!(twice.fields(), ["slug"]);
+    let changed =
+        admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Tea", "color": "" })).await.is(200);
+    assert_eq!(changed.json()["color"], json!(null));
+    assert_eq!(changed.json()["slug"], "tra-ca-phe", "addresses of lists stay");
+    assert_eq!(changed.json()["aliases"], json!(["tea"]));
+    admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
+    // In use: refused, until its place is gone from it.
+    let other = admin.adds_category("Other").await;
+    let place = admin.adds(a_place("Tea House", made["id"].as_i64().unwrap())).await;
+    assert_eq!(guide.visitor().get("/api/businesses/tea-house").await.json()["category"]["name"], "Tea");
+    admin.put(&address, json!({ "name": "Teas" })).await.is(200);
+    assert_eq!(guide.visitor().get("/api/businesses/tea-house").await.json()["category"]["name"], "Teas");
+    assert_eq!(guide.visitor().get("/api/businesses?q=teas").await.names(), ["Tea House"], "found by its new name");
+    admin.delete(&address).await.is(409);
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "categoryIds": [other] })).await.is(200);
+    admin.delete(&address).await.is(204);
+    admin.delete(&address).await.is(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_164_only_admins_keep_categories(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let id = guide.admin().await.adds_category("Caves").await;
+    let before = guide.visitor().get("/api/categories").await.text;
+    for (person, status) in
+        [(guide.visitor(), 401), (guide.traveller("Linh Tran").await, 403), (guide.owner("Minh Le").await, 403)]
+    {
+        person.post("/api/categories", json!({ "name": "X" })).await.is(status);
+        person.put(&format!("/api/categories/{id}"), json!({ "name": "X" })).await.is(status);
+        person.delete(&format!("/api/categories/{id}")).await.is(status);
+    }
+    assert_eq!(guide.visitor().get("/api/categories").await.text, before);
+}

@@ -1,0 +1,143 @@
+//! The `/login` page, as a browser without JavaScript uses it.
+
+use cms::identity::model::Role;
+use reqwest::Method;
+use rstest::rstest;
+
+use crate::identity::cookie;
+use crate::people::{Answer, PASSWORD, Person};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+impl Person {
+    async fn sends_the_form(&self, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+        let body: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        self.send(Method::POST, "/login", &[&[FORM], headers].concat(), Some(body.join("&").into_bytes())).await
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_plain_form_signs_in_and_goes_where_it_was_meant_to(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    let page = visitor.get("/login?return=%2Fadmin-portal%23%2Fbusinesses").await.is(200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(page.header("cache-control"), "no-store");
+    let policy = page.header("content-security-policy");
+    for rule in ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+        assert!(policy.contains(rule), "{policy}");
+    }
+    assert!(!page.text.contains("<script") && !page.text.contains("alert"));
+    assert!(page.text.contains("<title>Sign In · Phong Nha Guide</title>"), "the region's own name");
+    assert!(page.text.contains(r#"value="&#x2f;admin-portal#&#x2f;businesses""#), "{}", page.text);
+    let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", "/admin-portal#/businesses")];
+    let ours = guide.url("");
+    let there = visitor.sends_the_form(&fields, &[("origin", &ours)]).await.is(303);
+    assert_eq!(there.header("location"), "/admin-portal#/businesses");
+    assert_eq!(there.header("cache-control"), "no-store");
+    // The console finds its session by the cookie.
+    let held = cookie(&there).unwrap();
+    let session = visitor.send(Method::POST, "/api/auth/refresh", &[("cookie", &held)], None).await.is(200);
+    assert_eq!(session.json()["user"]["email"], email);
+    let plain = visitor.sends_the_form(&fields[..2], &[]).await.is(303);
+    assert_eq!(plain.header("location"), "/admin-portal");
+}
+
+#[tokio::test]
+async fn before_there_are_settings_the_page_names_nobody() {
+    let guide = Guide::open(Sqlite).await.unwrap();
+    assert!(guide.visitor().get("/login").await.is(200).text.contains("<title>Sign In</title>"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    let mut pages = Vec::new();
+    for (email, password) in [(email.as_str(), "a guess"), ("nobody@example.org", "a guess"), (email.as_str(), "")] {
+        let fields = [("email", email), ("password", password), ("return", "/explore")];
+        let page = visitor.sends_the_form(&fields, &[]).await.is(401);
+        assert!(page.text.contains(r#"role="alert">E-mail or password is not right</p>"#), "{}", page.text);
+        assert!(page.text.contains(&format!(r#"value="{email}""#)) && page.text.contains(r#"value="&#x2f;explore""#));
+        assert!(!page.text.contains("a guess"), "a password is never sent back");
+        assert_eq!((cookie(&page), page.header("cache-control")), (None, "no-store"));
+        pages.push(page.text.replace(email, "…"));
+    }
+    assert!(pages.iter().all(|page| *page == pages[0]), "d12: known and unknown read alike");
+    for _ in 0..10 {
+        visitor.sends_the_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(401);
+    }
+    let page = visitor.sends_the_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(429);
+    assert!(page.text.contains("Please wait a minute") && page.header("retry-after") == "60");
+    let typed = "\"><script>alert(1)</script>";
+    let page = visitor.sends_the_form(&[("email", typed), ("password", "x")], &[]).await.is(401);
+    assert!(!page.text.contains("<script"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn d14_nobody_is_sent_to_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    for foreign in [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example/",
+        "/%2Fevil.example",
+        "/%5Cevil.example",
+        "/%252Fevil.example",
+        "/\t/evil.example",
+        "//user@evil.example",
+        "javascript:alert(1)",
+        "/a\r\nset-cookie: x=y",
+        "",
+    ] {
+        let page = visitor.get(&format!("/login?return={}", encoded(foreign))).await.is(200);
+        assert!(page.text.contains(r#"name="return" value="&#x2f;admin-portal""#), "{foreign:?}: {}", page.text);
+        let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", foreign)];
+        let there = visitor.sends_the_form(&fields, &[]).await.is(303);
+        assert_eq!(there.header("location"), "/admin-portal", "{foreign:?}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d23_forms_of_other_sites_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let fields = [("email", email.as_str()), ("password", PASSWORD)];
+    for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
+        let page = guide.visitor().sends_the_form(&fields, &[foreign]).await.is(403);
+        assert!(page.text.contains(r#"role="alert""#));
+        assert_eq!(cookie(&page), None);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_no_form_gets_the_page_and_a_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let visitor = guide.visitor();
+    let large = format!("email={}", "a".repeat(20_000)).into_bytes();
+    for (kind, body, status) in [
+        ("application/json", b"{}".to_vec(), 415),
+        (FORM.1, b"email=%FF&password=x".to_vec(), 401),
+        (FORM.1, b"email=a%00@example.org&password=x%00".to_vec(), 401),
+        (FORM.1, b"email=a&email=b".to_vec(), 422),
+        (FORM.1, large, 413),
+    ] {
+        let page = visitor.send(Method::POST, "/login", &[("content-type", kind)], Some(body)).await.is(status);
+        assert!(page.text.contains(r#"role="alert""#), "{kind}");
+    }
+    visitor.delete("/login").await.is(405);
+}

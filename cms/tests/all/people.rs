@@ -1,0 +1,175 @@
+//! The people of the stories and what they do.
+
+use cms::identity::model::Role;
+use cms::identity::store::{self, NewAccount};
+use cms::kernel::id::AccountId;
+use reqwest::{Method, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::world::Guide;
+
+pub const PASSWORD: &str = "a boat on the Son";
+
+/// Somebody with a browser: signed in or not.
+pub struct Person {
+    base: String,
+    client: reqwest::Client,
+    pub token: Option<String>,
+    pub id: Option<AccountId>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: header::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {} {}", self.status, self.text))
+    }
+
+    /// A header, empty when it is missing.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    /// The fields that a problem names, in order.
+    pub fn fields(&self) -> Vec<String> {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text);
+        let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
+        errors.iter().map(|error| error["field"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// The names in a list of things.
+    pub fn names(&self) -> Vec<String> {
+        let list = self.json();
+        list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Asserts the status and goes on.
+    #[track_caller]
+    pub fn is(self, status: u16) -> Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+}
+
+impl Guide {
+    /// A stranger.
+    pub fn visitor(&self) -> Person {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Person { base: self.url(""), client, token: None, id: None }
+    }
+
+    /// A signed-in traveller.
+    pub async fn traveller(&self, name: &str) -> Person {
+        self.person(name, Role::Viewer).await
+    }
+
+    /// A business owner.
+    pub async fn owner(&self, name: &str) -> Person {
+        self.person(name, Role::BusinessOwner).await
+    }
+
+    /// An administrator.
+    pub async fn admin(&self) -> Person {
+        self.person("Admin One", Role::Admin).await
+    }
+
+    /// Somebody new with an account and a password, signed in.
+    pub async fn person(&self, name: &str, role: Role) -> Person {
+        let mut person = self.visitor();
+        let (email, id) = self.account(name, role).await;
+        let session = person.post("/api/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.is(200);
+        person.token = Some(session.json()["token"].as_str().unwrap().to_owned());
+        person.id = Some(id);
+        person
+    }
+
+    /// An account that can sign in with [`PASSWORD`]; answers its e-mail and id.
+    pub async fn account(&self, name: &str, role: Role) -> (String, AccountId) {
+        let (first, last) = name.split_once(' ').unwrap_or((name, ""));
+        let email = format!("{}@example.org", cms::kernel::text::slug(name));
+        let new = NewAccount {
+            email: email.clone(),
+            first_name: first.to_owned(),
+            last_name: last.to_owned(),
+            role,
+            password_hash: Some(cheap_hash()),
+            is_email_verified: true,
+        };
+        let now = self.app.clock.now();
+        let added = self.app.db.write(move |tx| Box::pin(async move { store::add(tx, new, now).await })).await;
+        (email, added.unwrap())
+    }
+}
+
+/// A true argon2id hash of [`PASSWORD`] with the least work: what is tested here is not how long it takes.
+fn cheap_hash() -> String {
+    use argon2::password_hash::PasswordHasher;
+    let least = argon2::Params::new(8, 1, 1, None).unwrap();
+    let argon2 = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, least);
+    argon2.hash_password(PASSWORD.as_bytes()).unwrap().to_string()
+}
+
+impl Person {
+    /// Sends a request with these headers and this body.
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<Vec<u8>>) -> Answer {
+        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request.body(body);
+        }
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        Answer { status, headers, text: response.text().await.unwrap() }
+    }
+
+    async fn send_json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        let headers = [&[("content-type", "application/json")], headers].concat();
+        self.send(method, path, &headers, Some(body.to_string().into_bytes())).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, &[], None).await
+    }
+
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send(Method::GET, path, headers, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send_json(Method::POST, path, &[], body).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send_json(Method::PUT, path, &[], body).await
+    }
+
+    pub async fn put_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        self.send_json(Method::PUT, path, headers, body).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, &[], None).await
+    }
+
+    /// Adds a place and answers it.
+    pub async fn adds(&self, place: Value) -> Value {
+        self.post("/api/businesses", place).await.is(201).json()
+    }
+
+    /// Adds a category and answers its id.
+    pub async fn adds_category(&self, name: &str) -> i64 {
+        self.post("/api/categories", json!({ "name": name })).await.is(201).json()["id"].as_i64().unwrap()
+    }
+}

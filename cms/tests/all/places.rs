@@ -1,0 +1,373 @@
+//! Places over HTTP: found, added, changed, removed.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+#[rstest]
+#[tokio::test]
+async fn rows_135_and_167_a_place_keeps_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (cave, food) = (admin.adds_category("Caves").await, admin.adds_category("Food").await);
+    let owner = guide.owner("Minh Le").await.id.unwrap().0;
+    let fields = json!({
+        "name": "Hang Én", "localName": "Hang Én", "description": "A river cave.", "address": "Tân Trạch",
+        "phone": "+84 232 0000", "website": "https://example.org", "email": "cave@example.org",
+        "hours": "By tour", "operatingHours": "Feb-Aug: Mo-Su 07:00-17:00", "imageUrl": "/media/en.webp",
+        "gallery": ["/media/a.webp", "https://example.org/b.jpg"], "latitude": 17.45, "longitude": 106.29,
+        "rating": 4.7, "reviewCount": 12, "reviews": [{ "author": "An", "rating": 5, "text": "Swifts!" }],
+        "tags": ["Swimming", "trek"], "priceRange": "$$", "amenities": ["Tents"], "bookingType": "affiliate",
+        "affiliateLink": "https://example.org/a", "bookingComUrl": "https://example.org/b",
+        "agodaUrl": "https://example.org/c", "directBookingContact": "cave@example.org",
+        "enquiryFormEnabled": true, "featuredText": "Sleep inside", "googleMapsUrl": "https://maps.example.org/x",
+        "isPremium": true, "isActive": true, "isVerified": true, "isRecommended": true, "ownerId": owner,
+        "coordinateConfidence": "village-level", "sources": ["A survey"], "lastSeenYear": 2023, "commune": "Tân Trạch",
+        "categoryIds": [cave, food],
+    });
+    let made = admin.adds(fields.clone()).await;
+    for (field, value) in fields.as_object().unwrap() {
+        let (is, was) = (&made[field], value);
+        let same = is == was || is.as_f64().is_some_and(|number| Some(number) == was.as_f64());
+        assert!(same || field == "reviews", "{field}: {is} is not {was}");
+    }
+    assert_eq!(made["reviews"][0]["author"], "An");
+    assert_eq!(made["slug"], "hang-en");
+    assert_eq!(made["category"]["name"], "Caves");
+    assert_eq!(made["categories"][1]["name"], "Food");
+    assert_eq!(made["createdAt"], "2026-11-21T08:00:00.000Z");
+    assert_eq!(made["isLiked"], false);
+
+    let id = made["id"].as_i64().unwrap();
+    let shown = guide.visitor().get(&format!("/api/businesses/{id}")).await.is(200).json();
+    assert_eq!(shown["ownerId"], Value::Null, "who keeps a place is not told to strangers");
+    assert_eq!(guide.visitor().get("/api/businesses/hang-en").await.is(200).json(), shown);
+    // What was read can be sent back whole: computed fields are ignored.
+    let again = admin.put(&format!("/api/businesses/{id}"), made.clone()).await.is(200).json();
+    assert_eq!((&again["name"], &again["version"]), (&made["name"], &json!(2)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_update_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "phone": "1", "rating": 4 }))).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    guide.app.clock.advance(60);
+    let changed = admin.put(&address, json!({ "phone": "", "latitude": "17.5" })).await.is(200).json();
+    assert_eq!(changed["phone"], Value::Null, "blank optional text becomes null");
+    assert_eq!(changed["latitude"], 17.5, "a numeric string is a number");
+    assert_eq!(changed["rating"], 4.0);
+    assert_eq!((&changed["createdAt"], &changed["version"]), (&place["createdAt"], &json!(2)));
+    assert_eq!(changed["updatedAt"], "2026-11-21T08:01:00.000Z");
+    // A required field sent blank is refused, and nothing of that call stays.
+    let refused = admin.put(&address, json!({ "name": "  ", "phone": "2" })).await.is(422);
+    assert_eq!(refused.json()["errors"], json!([{ "field": "name", "message": "Business name is required" }]));
+    assert_eq!(guide.visitor().get(&address).await.json()["phone"], Value::Null);
+    assert_eq!(admin.put(&address, json!({ "id": 999 })).await.is(422).fields(), ["id"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_editors_do_not_overwrite_each_other(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "first" })).await.is(200);
+    let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "second" })).await.is(412);
+    assert_eq!(late.json()["current"]["phone"], "first");
+    assert_eq!(late.json()["current"]["version"], 2);
+    assert_eq!(guide.visitor().get(&address).await.json()["phone"], "first");
+    admin.put_with(&address, &[("if-match", "garbage")], json!({ "phone": "x" })).await.is(412);
+    admin.put_with(&address, &[("if-match", "*")], json!({ "phone": "third" })).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let renamed = admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200).json();
+    assert_eq!(renamed["slug"], "hang-toi");
+    let old = guide.visitor().get("/api/businesses/dark-cave").await.is(301);
+    assert_eq!(old.header("location"), "/api/businesses/hang-toi");
+    // Nobody else gets an address that somebody may have bookmarked.
+    let other = admin.adds(a_place("Dark Cave", cave)).await;
+    assert_eq!(other["slug"], "dark-cave-2");
+    // An address of its own stays when the name changes.
+    admin.put(&address, json!({ "slug": "the-dark-one" })).await.is(200);
+    assert_eq!(admin.put(&address, json!({ "name": "Dark" })).await.json()["slug"], "the-dark-one");
+    let taken = admin.put(&address, json!({ "slug": "dark-cave-2" })).await.is(422);
+    assert_eq!(taken.fields(), ["slug"]);
+    // It may go back to an address of its own.
+    assert_eq!(admin.put(&address, json!({ "slug": "dark-cave" })).await.json()["slug"], "dark-cave");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d19_a_place_in_the_trash_or_inactive_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let kept = admin.adds(a_place("Paradise Cave", cave)).await;
+    let place = admin.adds(with(a_place("Secret Grotto", cave), json!({ "tags": ["hush"] }))).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let visitor = guide.visitor();
+    let public = [
+        "/api/businesses",
+        "/api/businesses?q=secret",
+        "/api/businesses?category=caves",
+        "/api/businesses?tags=hush",
+        "/api/businesses?bbox=106,17,107,18",
+        "/api/businesses?near=17.58,106.28&sort=distance",
+        "/api/businesses?sort=-updatedAt",
+        "/api/businesses.geojson",
+        "/api/businesses?limit=1000&fields=name",
+        "/api/businesses?premium=false",
+        "/api/businesses?verified=false",
+    ];
+    for path in public {
+        assert!(visitor.get(path).await.is(200).text.contains("Secret Grotto"), "{path}");
+    }
+    let by_id = format!("/api/businesses?ids={}", place["id"]);
+    assert_eq!(visitor.get(&by_id).await.names(), ["Secret Grotto"]);
+    let linh = guide.traveller("Linh Tran").await;
+    admin.put(&address, json!({ "isActive": false })).await.is(200);
+    for round in ["inactive", "in the trash"] {
+        for path in public {
+            assert!(!visitor.get(path).await.is(200).text.contains("Secret Grotto"), "{path} while {round}");
+        }
+        assert!(visitor.get(&by_id).await.names().is_empty());
+        visitor.get(&address).await.is(404);
+        visitor.get("/api/businesses/secret-grotto").await.is(404);
+        linh.get(&address).await.is(404);
+        assert_eq!(visitor.get("/api/businesses").await.header("x-total-count"), "1");
+        assert_eq!(visitor.get("/api/businesses?category=caves").await.header("x-total-count"), "1");
+        assert_eq!(visitor.get("/api/categories").await.json()[0]["placeCount"], 1);
+        if round == "inactive" {
+            assert_eq!(admin.get("/api/businesses?showAll=true").await.names().len(), 2);
+            admin.get(&address).await.is(200);
+            admin.delete(&address).await.is(204);
+        }
+    }
+    assert_eq!(admin.get("/api/businesses?showAll=true").await.names(), ["Paradise Cave"]);
+    admin.delete(&address).await.is(404);
+    admin.put(&address, json!({ "name": "Back" })).await.is(404);
+    visitor.get(&format!("/api/businesses/{}", kept["id"])).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_50_search_finds_name_description_and_category_whatever_the_accents(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (cave, food) = (admin.adds_category("Hang động").await, admin.adds_category("Quán ăn").await);
+    admin.adds(with(a_place("Phong Nha Cave", cave), json!({ "localName": "Động Phong Nha" }))).await;
+    admin
+        .adds(with(a_place("Bamboo", food), json!({ "description": "Noodles by the Đường road, 100% fresh_ly" })))
+        .await;
+    let found = async |q: &str| {
+        let query = reqwest::Url::parse_with_params("http://x/api/businesses", [("q", q)]).unwrap();
+        guide.visitor().get(&format!("/api/businesses?{}", query.query().unwrap())).await.is(200).names()
+    };
+    for q in ["động phong", "DONG PHONG NHA", "dong", "đo\u{302}\u{323}ng", "hong nh", "hang", "ph"] {
+        assert_eq!(found(q).await, ["Phong Nha Cave"], "{q}");
+    }
+    for q in ["noodles", "duong", "quan an", "100%", "h_l", "bamboo noodles"] {
+        assert_eq!(found(q).await, ["Bamboo"], "{q}");
+    }
+    for q in ["phong bamboo", "\"", "'; drop table place", "100_", "xyz", "%", "*", "a OR b", "NEAR(x"] {
+        let names = found(q).await;
+        assert!(names.is_empty() || q == "%", "{q}: {names:?}");
+    }
+    assert_eq!(found("%").await, ["Bamboo"], "a sign is a sign");
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_51_and_52_categories_and_tags_filter(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    let caves = visitor.get("/api/businesses?category=cave").await.is(200);
+    assert_eq!(caves.header("x-total-count").parse::<usize>().unwrap(), caves.names().len());
+    let id = visitor.get("/api/categories").await.json();
+    let id = id.as_array().unwrap().iter().find(|one| one["slug"] == "cave").unwrap()["id"].clone();
+    for same in ["caves".to_owned(), "CAVE".to_owned(), id.to_string()] {
+        assert_eq!(visitor.get(&format!("/api/businesses?category={same}")).await.names(), caves.names(), "{same}");
+    }
+    for place in caves.json().as_array().unwrap() {
+        let categories = place["categories"].as_array().unwrap();
+        assert!(categories.iter().any(|one| one["slug"] == "cave"), "{}", place["name"]);
+    }
+    assert!(visitor.get("/api/businesses?category=no-such").await.is(200).names().is_empty());
+    let beer = visitor.get("/api/businesses?tags=BEER").await.names();
+    assert_eq!(beer.len(), 7);
+    assert_eq!(visitor.get("/api/businesses?tags=bee,nothing").await.names(), beer, "part of a tag, any of them");
+    assert!(visitor.get("/api/businesses?tags=%25").await.names().is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn paging_by_cursor_walks_every_order_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    let orders = [
+        "best",
+        "name",
+        "-name",
+        "rating",
+        "-rating",
+        "createdAt",
+        "-createdAt",
+        "updatedAt",
+        "-updatedAt",
+        "id",
+        "-id",
+        "distance",
+    ];
+    for sort in orders {
+        for filter in ["", "&category=cave", "&q=nha"] {
+            let question = format!("/api/businesses?fields=name&near=17.6,106.3&sort={sort}{filter}");
+            let whole = visitor.get(&question).await.is(200).names();
+            let mut walked = Vec::new();
+            let mut next = Some(format!("{question}&limit=20"));
+            while let Some(path) = next {
+                let page = visitor.get(&path).await.is(200);
+                assert_eq!(page.header("x-total-count").parse::<usize>().unwrap(), whole.len());
+                let link = page.header("link").to_owned();
+                next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
+                walked.extend(page.names());
+            }
+            assert_eq!(walked, whole, "{sort}{filter}");
+        }
+    }
+    let by_offset = visitor.get("/api/businesses?fields=name&limit=5&offset=3").await.names();
+    assert_eq!(by_offset, visitor.get("/api/businesses?fields=name&limit=8").await.names()[3..]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn best_first_is_premium_then_rating_and_unrated_last(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    for (name, rating, premium) in
+        [("D", Value::Null, false), ("C", json!(3.1), false), ("B", json!(4.9), false), ("A", Value::Null, true)]
+    {
+        admin.adds(with(a_place(name, cave), json!({ "rating": rating, "isPremium": premium }))).await;
+    }
+    assert_eq!(guide.visitor().get("/api/businesses").await.names(), ["A", "B", "C", "D"]);
+    assert_eq!(guide.visitor().get("/api/businesses?category=caves").await.names(), ["A", "B", "C", "D"]);
+    assert_eq!(
+        guide.visitor().get("/api/businesses?sort=-rating").await.names(),
+        ["B", "C", "A", "D"].map(str::to_owned).to_vec().into_iter().collect::<Vec<_>>()
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_162_and_163_an_owner_keeps_their_own_places_and_no_others(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let (minh, lan) = (guide.owner("Minh Le").await, guide.owner("Lan Vo").await);
+    let place = minh.adds(a_place("Minh's", cave)).await;
+    assert_eq!(place["isActive"], false, "an admin activates it");
+    assert_eq!(place["ownerId"], json!(minh.id.as_ref().unwrap().0));
+    let address = format!("/api/businesses/{}", place["id"]);
+    minh.put(&address, json!({ "phone": "1" })).await.is(200);
+    minh.get(&address).await.is(200);
+    assert_eq!(minh.get("/api/businesses?showAll=true").await.names(), ["Minh's"]);
+    // Threat D6: another owner, a traveller, a stranger; and what was refused changed nothing.
+    lan.put(&address, json!({ "phone": "2" })).await.is(403);
+    lan.get(&address).await.is(404);
+    assert!(lan.get("/api/businesses?showAll=true").await.names().is_empty());
+    let linh = guide.traveller("Linh Tran").await;
+    linh.put(&address, json!({ "phone": "3" })).await.is(403);
+    linh.post("/api/businesses", a_place("Mine", cave)).await.is(403);
+    linh.get("/api/businesses?showAll=true").await.is(403);
+    for stranger in [guide.visitor()] {
+        stranger.put(&address, json!({ "phone": "4" })).await.is(401);
+        stranger.post("/api/businesses", a_place("Mine", cave)).await.is(401);
+        stranger.delete(&address).await.is(401);
+        stranger.get("/api/businesses?showAll=true").await.is(401);
+    }
+    minh.delete(&address).await.is(403);
+    let after = admin.get(&address).await.json();
+    assert_eq!((&after["phone"], &after["version"]), (&json!("1"), &json!(2)));
+    assert_eq!(admin.get("/api/businesses?showAll=true").await.names().len(), 1);
+    let stats = minh.get("/api/admin/stats").await.is(200).json();
+    assert_eq!((&stats["businesses"], &stats["users"]), (&json!(1), &json!(0)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_an_owner_cannot_vouch_for_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let minh = guide.owner("Minh Le").await;
+    let place = minh.adds(a_place("Minh's", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let grabs = json!({
+        "isActive": true, "isVerified": true, "isPremium": true, "isRecommended": true, "rating": 5,
+        "reviewCount": 9, "ownerId": admin.id.as_ref().unwrap().0,
+    });
+    for (field, value) in grabs.as_object().unwrap() {
+        let update = minh.put(&address, json!({ field: value, "phone": "x" })).await.is(403);
+        assert_eq!(update.fields(), [field.as_str()]);
+        let create = minh.post("/api/businesses", with(a_place("New", cave), json!({ field: value }))).await.is(403);
+        assert_eq!(create.fields(), [field.as_str()]);
+    }
+    // Equal values are no change, so a form may send the whole record back.
+    minh.put(&address, place.clone()).await.is(200);
+    let after = admin.get(&address).await.json();
+    for field in grabs.as_object().unwrap().keys() {
+        assert_eq!(after[field], place[field], "{field}");
+    }
+    assert_eq!(admin.get("/api/businesses?showAll=true").await.names().len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn reads_carry_tags_and_unchanged_ones_are_not_sent_again(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    // Only admins read who keeps a place, so that their view of it differs.
+    let owner = json!({ "ownerId": admin.id.as_ref().unwrap().0 });
+    let place = admin.adds(with(a_place("Dark Cave", cave), owner)).await;
+    let visitor = guide.visitor();
+    for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"]), "/api/categories".into()] {
+        let first = visitor.get(&path).await.is(200);
+        let etag = first.header("etag").to_owned();
+        let again = visitor.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
+        assert!(again.text.is_empty() && again.header("etag") == etag);
+        assert_eq!(visitor.get(&path).await.text, first.text, "the kept answer is the same");
+        let zipped = visitor.get_with(&path, &[("accept-encoding", "gzip")]).await;
+        if zipped.header("content-encoding") == "gzip" {
+            assert_ne!(zipped.header("etag"), etag, "another encoding is another representation");
+        }
+        // The caller's own view has its own tag, and never becomes a stranger's.
+        assert_eq!(
+            admin.get_with(&path, &[("if-none-match", &etag)]).await.status,
+            if path.contains("categories") { 304 } else { 200 }
+        );
+        assert_eq!(visitor.get(&path).await.text, first.text);
+    }
+    let before = visitor.get("/api/businesses").await.header("etag").to_owned();
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "1" })).await.is(200);
+    let after = visitor.get_with("/api/businesses", &[("if-none-match", &before)]).await.is(200);
+    assert_eq!(after.json()[0]["phone"], "1", "the next read shows the write");
+}

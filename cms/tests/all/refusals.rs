@@ -1,0 +1,267 @@
+//! Bad input gets a clear answer that names the field, and changes nothing.
+
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::json;
+
+use crate::people::Person;
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+async fn nothing_changed(guide: &Guide, admin: &Person) {
+    assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
+    let changes = cms::jobs::changes::newest(&guide.app.db).await.unwrap().0;
+    assert_eq!(changes, 1, "only the category was ever written");
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_130_to_134_each_rule_answers_with_its_own_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let long = "x".repeat(1001);
+    let url = "Image URL must be a valid URL or relative path starting with /";
+    let cases = [
+        (json!({ "name": "" }), "name", "Business name is required"),
+        (json!({ "name": null }), "name", "Business name is required"),
+        (json!({ "name": " \u{a0} " }), "name", "Business name is required"),
+        (json!({ "latitude": "" }), "latitude", "Latitude is required"),
+        (json!({ "longitude": null }), "longitude", "Longitude is required"),
+        (json!({ "latitude": 91 }), "latitude", "Latitude must be between -90 and 90"),
+        (json!({ "latitude": "91" }), "latitude", "Latitude must be between -90 and 90"),
+        (json!({ "latitude": "north" }), "latitude", "Latitude must be a number"),
+        (json!({ "longitude": -180.5 }), "longitude", "Longitude must be between -180 and 180"),
+        (json!({ "categoryIds": [] }), "categoryIds", "At least one category is required"),
+        (json!({ "categoryIds": [999] }), "categoryIds", "There is no such category"),
+        (json!({ "email": "nobody" }), "email", "Valid email is required"),
+        (
+            json!({ "website": "javascript:alert(1)" }),
+            "website",
+            "Website must be a valid URL starting with http:// or https://",
+        ),
+        (json!({ "affiliateLink": "ftp://x.y" }), "affiliateLink", "Affiliate link must be a valid URL"),
+        (json!({ "bookingComUrl": "https://" }), "bookingComUrl", "Booking.com URL must be a valid URL"),
+        (json!({ "agodaUrl": "agoda" }), "agodaUrl", "Agoda URL must be a valid URL"),
+        (json!({ "googleMapsUrl": "http:// x" }), "googleMapsUrl", "Google Maps URL must be a valid URL"),
+        (json!({ "imageUrl": format!("/{long}") }), "imageUrl", "Image URL must be less than 1000 characters"),
+        (json!({ "imageUrl": "picture.jpg" }), "imageUrl", url),
+        (json!({ "imageUrl": "//elsewhere.example/x.jpg" }), "imageUrl", url),
+        (json!({ "imageUrl": "https://www.google.com/maps/search/?api=1&query=x" }), "imageUrl", url),
+        (json!({ "gallery": ["data:image/png;base64,xx"] }), "gallery.0", url),
+        (json!({ "bookingType": "maybe" }), "bookingType", "Booking type must be none, direct or affiliate"),
+        (json!({ "rating": 5.1 }), "rating", "Rating must be between 1 and 5"),
+        (json!({ "rating": 4.55 }), "rating", "Rating must have at most one decimal"),
+        (json!({ "reviewCount": -1 }), "reviewCount", "Review count must be 0 or more"),
+        (json!({ "reviewCount": 1.5 }), "reviewCount", "Review count must be a whole number"),
+        (json!({ "reviews": "[]" }), "reviews", "Reviews must be a list of author, rating and text"),
+        (json!({ "reviews": ["nice"] }), "reviews.0", "Reviews must be a list of author, rating and text"),
+        (json!({ "reviews": [{ "author": "A", "text": "B" }] }), "reviews.0.rating", "A review needs a rating"),
+        (json!({ "priceRange": "x".repeat(41) }), "priceRange", "Price range must be at most 40 characters"),
+        (json!({ "ownerId": "nobody" }), "ownerId", "There is no such account"),
+        (json!({ "slug": "Not A Slug" }), "slug", "Address may hold small letters, digits and single hyphens"),
+    ];
+    for (change, field, sentence) in cases {
+        let refused = admin.post("/api/businesses", with(a_place("Cave", cave), change.clone())).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]), "{change}");
+        assert!(!refused.text.contains("javascript:"), "what was rejected is not repeated");
+    }
+    let nul = admin
+        .post("/api/businesses", with(a_place("Cave", cave), json!({ "phone": "1\u{0}2", "tags": ["\u{0}"] })))
+        .await;
+    assert_eq!(nul.is(422).fields(), ["phone", "tags.0"]);
+    let missing = admin.post("/api/businesses", json!({})).await.is(422);
+    let mut fields = missing.fields();
+    fields.sort();
+    assert_eq!(fields, ["categoryIds", "latitude", "longitude", "name"]);
+    nothing_changed(&guide, &admin).await;
+    // What is on the right side of each line passes.
+    for change in [
+        json!({ "rating": 4.6, "reviewCount": 0, "email": "", "website": "", "imageUrl": "/" }),
+        json!({ "rating": "4.7", "latitude": " 17.5 ", "imageUrl": format!("/{}", "x".repeat(999)) }),
+        json!({ "rating": 1, "reviewCount": 3.0, "tags": [" beer ", "", "Động"], "latitude": -90, "longitude": 180 }),
+    ] {
+        admin.adds(with(a_place("Cave", cave), change)).await;
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn requests_that_cannot_be_read_are_problems_too(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = a_place("Cave", cave).to_string();
+    let post = async |headers: &[(&str, &str)], body: &[u8]| {
+        admin.send(Method::POST, "/api/businesses", headers, Some(body.to_vec())).await
+    };
+    let unknown = admin.post("/api/businesses", with(a_place("Cave", cave), json!({ "isAdmin": true }))).await.is(400);
+    assert_eq!(unknown.fields(), ["isAdmin"]);
+    assert_eq!(post(&[JSON], b"{\"name\": ").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON], b"[]").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON], b"").await.is(400).fields(), [""]);
+    let latin = post(&[JSON], b"{\"name\": \"caf\xe9\"}").await.is(400);
+    assert_eq!(latin.json()["detail"], "The body is not UTF-8");
+    let deep = "[".repeat(100_000);
+    post(&[JSON], deep.as_bytes()).await.is(400);
+    post(&[], place.as_bytes()).await.is(415);
+    post(&[("content-type", "text/plain")], place.as_bytes()).await.is(415);
+    let large = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
+    post(&[JSON], large.as_bytes()).await.is(413);
+    admin.send(Method::PATCH, "/api/businesses", &[], None).await.is(405).fields();
+    admin.get("/api/nothing").await.is(404).fields();
+    admin.get("/api/businesses/99999999999999999999").await.is(404).fields();
+    admin.get(&format!("/api/businesses?q={}", "x".repeat(5000))).await.is(414).fields();
+    nothing_changed(&guide, &admin).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    for sort in [
+        "ownerId",
+        "owner_id",
+        "password_hash",
+        "search",
+        "changeSeq",
+        "name desc",
+        "id;drop table place",
+        "1",
+        "(select 1)",
+    ] {
+        let sort: String = sort.replace(' ', "%20");
+        assert_eq!(visitor.get(&format!("/api/businesses?sort={sort}")).await.is(400).fields(), ["sort"]);
+    }
+    for name in [
+        "ownerId",
+        "owner",
+        "email",
+        "name[gt]",
+        "filter",
+        "where",
+        "include",
+        "$where",
+        "name__startswith",
+        "rating_gt",
+    ] {
+        assert_eq!(visitor.get(&format!("/api/businesses?{name}=x")).await.is(400).fields(), [name]);
+    }
+    let fields = visitor.get("/api/businesses?fields=name,passwordHash").await.is(400);
+    assert_eq!(fields.fields(), ["fields"]);
+    for attack in
+        ["'", "''", "\"", "1 or 1=1", "1);--", "%00", "{{7*7}}", "../../x", "\\", "%27%20union%20select%201--"]
+    {
+        let attack =
+            attack.replace(' ', "%20").replace('"', "%22").replace('{', "%7B").replace('}', "%7D").replace('\\', "%5C");
+        for name in ["q", "category", "tags", "cursor", "ids", "bbox", "near", "limit", "offset", "premium"] {
+            let status = visitor.get(&format!("/api/businesses?{name}={attack}")).await.status.as_u16();
+            assert!(status == 200 || status == 400, "{name}={attack}: {status}");
+        }
+        let one = visitor.get(&format!("/api/businesses/{attack}")).await.status.as_u16();
+        assert!(one == 404 || one == 400, "{attack}: {one}");
+    }
+    assert_eq!(visitor.get("/api/businesses").await.header("x-total-count"), "146");
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_parameter_names_its_rule(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    for (query, field) in [
+        ("limit=0", "limit"),
+        ("limit=1001", "limit"),
+        ("limit=ten", "limit"),
+        ("offset=10001", "offset"),
+        ("offset=-1", "offset"),
+        ("bbox=1,2,3", "bbox"),
+        ("bbox=107,17,106,18", "bbox"),
+        ("near=91,0", "near"),
+        ("sort=distance", "near"),
+        ("ids=a", "ids"),
+        ("premium=1", "premium"),
+        ("showAll=yes", "showAll"),
+        ("cursor=zzz", "cursor"),
+        ("limit=5&limit=6", "limit"),
+        ("premium=", "premium"),
+        ("q=a%20b%20c%20d%20e%20f%20g%20h%20i", "q"),
+        ("populated=true", "populated"),
+    ] {
+        assert_eq!(guide.visitor().get(&format!("/api/businesses?{query}")).await.is(400).fields(), [field], "{query}");
+    }
+    let long = format!("/api/businesses?q={}", "x".repeat(1001));
+    assert_eq!(guide.visitor().get(&long).await.is(400).fields(), ["q"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d21_the_console_s_calls_are_closed_to_strangers(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let visitor = guide.visitor();
+    let contract = cms::api::contract();
+    let mut walked = 0;
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let is_private = operation["security"].as_array().is_some_and(|ways| !ways.contains(&json!({})));
+            if !is_private && !path.starts_with("/api/admin") {
+                continue;
+            }
+            walked += 1;
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let path = path.replace("{id}", "1");
+            let answer = visitor.send(method.clone(), &path, &[JSON], Some(b"{}".to_vec())).await.is(401);
+            assert_eq!(answer.json()["title"], "Unauthorized", "{method} {path}");
+            let forged =
+                visitor.send(method, &path, &[JSON, ("authorization", "Bearer x.y.z")], Some(b"{}".to_vec())).await;
+            assert_eq!(forged.status.as_u16(), 401);
+        }
+    }
+    assert!(walked >= 7, "only {walked} calls were tried");
+    guide.traveller("Linh Tran").await.get("/api/admin/stats").await.is(403);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d23_public_reads_answer_any_origin_and_nothing_else_does(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let origin = ("origin", "https://elsewhere.example");
+    let open = |answer: &crate::people::Answer| answer.header("access-control-allow-origin").to_owned();
+    for path in ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/settings"] {
+        let answer = guide.visitor().get_with(path, &[origin]).await.is(200);
+        assert_eq!((open(&answer).as_str(), answer.header("access-control-allow-credentials")), ("*", ""), "{path}");
+        let kept = guide.visitor().get_with(path, &[origin]).await;
+        assert_eq!(open(&kept), "*", "{path}, kept");
+    }
+    let admin = guide.admin().await;
+    for path in ["/api/businesses", "/api/admin/stats"] {
+        let answer = admin.get_with(path, &[origin]).await.is(200);
+        assert_eq!(open(&answer), "", "{path} with a token");
+    }
+    let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
+    assert_eq!(open(&written), "");
+    let preflight = guide
+        .visitor()
+        .send(Method::OPTIONS, "/api/businesses", &[origin, ("access-control-request-method", "PUT")], None)
+        .await;
+    assert_eq!(open(&preflight), "");
+    let page = guide.visitor().get("/api/businesses").await;
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_answer_carries_its_request_s_id(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (first, second) = (guide.visitor().get("/api/businesses").await, guide.visitor().get("/api/nothing").await);
+    assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
+    assert_eq!(second.json()["requestId"], second.header("x-request-id"));
+    // Also one that the database's writer found.
+    let admin = guide.admin().await;
+    let refused = admin.post("/api/businesses", a_place("Cave", 999)).await.is(422);
+    assert_eq!(refused.json()["requestId"], refused.header("x-request-id"));
+}

@@ -1,0 +1,183 @@
+//! A site that plays the renderer: it shows a place's name from the API, keeps what it made until it hears of a change,
+//! counts, and can be slow, broken or away.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub const SECRET: &str = "the stage's own";
+
+/// The stage and what was seen on it.
+#[derive(Clone)]
+pub struct Stage {
+    pub address: SocketAddr,
+    play: Arc<Play>,
+    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+#[derive(Default)]
+struct Play {
+    guide: OnceLock<SocketAddr>,
+    heard: Mutex<Vec<(String, HeaderMap)>>,
+    refreshed: Mutex<Vec<Value>>,
+    made: Mutex<HashMap<String, (Vec<String>, String)>>,
+    pace_ms: AtomicU64,
+    renders: AtomicU64,
+}
+
+impl Stage {
+    /// A stage on a port of its own.
+    pub async fn open() -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let stage = Self { address, play: Arc::default(), running: Arc::default() };
+        stage.begin().await;
+        stage
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Says where the guide is whose places are shown.
+    pub fn shows(&self, guide: SocketAddr) {
+        self.play.guide.set(guide).unwrap();
+    }
+
+    /// Starts (again), knowing nothing of before.
+    pub async fn begin(&self) {
+        self.play.made.lock().unwrap().clear();
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        let routes = Router::new().route("/refresh", post(refresh)).fallback(page).with_state(self.play.clone());
+        let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        *self.running.lock().unwrap() = Some(served);
+    }
+
+    /// Goes away in the middle of everything.
+    pub async fn end(&self) {
+        let running = self.running.lock().unwrap().take().unwrap();
+        running.abort();
+        let _ = running.await;
+    }
+
+    /// From now on each page takes this long: content is read at its beginning.
+    pub fn takes(&self, pace: Duration) {
+        self.play.pace_ms.store(pace.as_millis() as u64, Ordering::SeqCst);
+    }
+
+    /// How many pages were really made.
+    pub fn renders(&self) -> u64 {
+        self.play.renders.load(Ordering::SeqCst)
+    }
+
+    /// The requests for this address, with their headers.
+    pub fn heard(&self, path: &str) -> Vec<HeaderMap> {
+        let heard = self.play.heard.lock().unwrap();
+        heard.iter().filter(|(target, _)| target == path).map(|(_, headers)| headers.clone()).collect()
+    }
+
+    /// Every address that was asked for.
+    pub fn asked_for(&self) -> Vec<String> {
+        self.play.heard.lock().unwrap().iter().map(|(target, _)| target.clone()).collect()
+    }
+
+    /// What it was told of changes; pulses left out.
+    pub fn refreshed(&self) -> Vec<Value> {
+        self.play.refreshed.lock().unwrap().clone()
+    }
+}
+
+async fn refresh(State(play): State<Arc<Play>>, headers: HeaderMap, body: axum::Json<Value>) -> StatusCode {
+    if headers.get("x-refresh-secret").is_none_or(|secret| secret != SECRET) {
+        return StatusCode::FORBIDDEN;
+    }
+    let tags: Vec<&str> = body["tags"].as_array().unwrap().iter().map(|tag| tag.as_str().unwrap()).collect();
+    let everything = body["everything"] == true;
+    if everything || !tags.is_empty() {
+        play.refreshed.lock().unwrap().push(body.0.clone());
+        let is_stale = |of: &String| everything || tags.contains(&of.as_str());
+        play.made.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
+    }
+    StatusCode::NO_CONTENT
+}
+
+async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
+    let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
+    play.heard.lock().unwrap().push((request.uri().to_string(), headers.clone()));
+    let is_payload = headers.contains_key("rsc");
+    if is_payload && request.uri().query().is_none_or(|query| !query.contains("_rsc=right")) {
+        return (StatusCode::TEMPORARY_REDIRECT, [("location", format!("{path}?_rsc=right"))]).into_response();
+    }
+    if path == "/elsewhere" {
+        return (StatusCode::FOUND, [("location", "https://evil.example/")]).into_response();
+    }
+    if path == "/broken" {
+        return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
+    }
+    if path == "/_next/static/chunks/a1b2.js" {
+        return ([("content-type", "application/javascript")], "chunk()").into_response();
+    }
+    let kept = play.made.lock().unwrap().get(&path).map(|(_, text)| text.clone());
+    let text = match kept {
+        Some(text) => text,
+        None => {
+            play.renders.fetch_add(1, Ordering::SeqCst);
+            let (tags, text) = content(&play, &path).await;
+            tokio::time::sleep(Duration::from_millis(play.pace_ms.load(Ordering::SeqCst))).await;
+            play.made.lock().unwrap().insert(path.clone(), (tags, text.clone()));
+            text
+        }
+    };
+    let status = if text.is_empty() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    let (kind, body) = if is_payload {
+        ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
+    } else {
+        let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
+        ("text/html; charset=utf-8", format!("<h1>{text}</h1><script>hello()</script><script src=\"/x.js\"></script>"))
+    };
+    let headers = [
+        ("content-type", kind),
+        ("vary", "rsc, next-url"),
+        ("cache-control", "s-maxage=31536000"),
+        ("set-cookie", "spy=1"),
+        ("x-powered-by", "Next.js"),
+        ("x-nextjs-cache", "HIT"),
+        ("x-nextjs-stale-time", "300"),
+        ("x-middleware-rewrite", "/inside"),
+        ("etag", "\"theirs\""),
+    ];
+    (status, headers, Body::from(body)).into_response()
+}
+
+/// What a page shows and the tags it carries; empty where there is no such page.
+async fn content(play: &Play, path: &str) -> (Vec<String>, String) {
+    let api = format!("http://{}/api", play.guide.get().unwrap());
+    if let Some(slug) = path.strip_prefix("/places/") {
+        let answer = reqwest::get(format!("{api}/businesses/{slug}")).await.unwrap();
+        let found: Value = answer.json().await.unwrap();
+        return (vec![format!("place-slug:{slug}"), "place-pages".into()], words(&found));
+    }
+    if ["/", "/explore", "/sitemap.xml"].contains(&path) {
+        let list: Value = reqwest::get(format!("{api}/businesses")).await.unwrap().json().await.unwrap();
+        let names: Vec<String> = list.as_array().unwrap().iter().map(words).collect();
+        return (vec!["places".into()], format!("All: {}", names.join(", ")));
+    }
+    let standing = if path == "/about" { "About us".to_owned() } else { String::new() };
+    (vec!["settings".into()], standing)
+}
+
+/// What a page says of a place: its name, and its description if it has one.
+fn words(place: &Value) -> String {
+    ["name", "description"].iter().filter_map(|field| place[*field].as_str()).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,116 @@
+//! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
+
+use cms::db::error::StoreError;
+use cms::jobs::changes;
+use cms::kernel::clock::Moment;
+use cms::{changed, on};
+use rstest::rstest;
+
+use crate::world::{Engine, Postgres, Sqlite, database};
+
+async fn tags(db: &cms::db::engine::Db) -> Vec<String> {
+    on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let writes = (0..30).map(|n| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            db.write::<(), StoreError, _>(move |tx| {
+                Box::pin(async move {
+                    let add = "insert into tag (name, place_count) values ($1, 1)";
+                    changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    match n % 3 {
+                        0 => Ok(()),
+                        1 => Err(StoreError::Missing),
+                        _ => panic!("on purpose"),
+                    }
+                })
+            })
+            .await
+        })
+    });
+    let mut kept = Vec::new();
+    for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
+        match write.await {
+            Ok(Ok(())) => kept.push(format!("{n:02}")),
+            Ok(Err(StoreError::Missing)) => assert_eq!(n % 3, 1),
+            // On PostgreSQL a panic stays in its own task.
+            _ => assert_eq!(n % 3, 2),
+        }
+    }
+    assert_eq!(kept.len(), 10);
+    assert_eq!(tags(&db).await, kept);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_taken_value_is_told_apart_from_a_fault(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let add = async || {
+        db.write(|tx| {
+            Box::pin(async move {
+                changed!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
+                Ok::<(), StoreError>(())
+            })
+        })
+        .await
+    };
+    add().await.unwrap();
+    assert!(matches!(add().await, Err(StoreError::Taken)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    // A reader that always goes on from the last entry it saw must see every one, whoever commits first.
+    let reader = {
+        let db = db.clone();
+        tokio::spawn(async move {
+            let (mut seen, mut at) = (Vec::new(), cms::kernel::id::ChangeSeq(0));
+            while seen.len() < 60 {
+                for change in changes::after(&db, at).await.unwrap() {
+                    at = change.seq;
+                    seen.push(change.tags.0[0].clone());
+                }
+                tokio::task::yield_now().await;
+            }
+            seen
+        })
+    };
+    let writers: Vec<_> = (0..60)
+        .map(|n| {
+            let db = db.clone();
+            tokio::spawn(async move {
+                db.write(move |tx| {
+                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Moment(n)).await })
+                })
+                .await
+                .unwrap()
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let mut seen = tokio::time::timeout(std::time::Duration::from_secs(20), reader).await.unwrap().unwrap();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 60);
+}
+
+#[rstest]
+#[tokio::test]
+async fn migrations_run_twice_without_harm(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    cms::db::migrations::run(&db).await.unwrap();
+    db.ping().await.unwrap();
+}
