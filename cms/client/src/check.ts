@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { rules, type FormName } from "./rules.gen";
+
+// zod would try whether it may compile code at run time, and the Content-Security-Policy counts the attempt as a fault.
+z.config({ jitless: true });
+
+export type { FormName };
+
+/** The part of JSON Schema that the contract's forms use, with our sentence for each keyword. */
+export interface Rules {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Rules>>;
+  required?: readonly string[];
+  items?: Rules;
+  /** keyword → sentence; `required` and `type` beside the keywords that limit. */
+  "x-messages"?: Readonly<Record<string, string>>;
+  [keyword: string]: unknown;
+}
+
+/** One field that breaks a rule (`reviews.0.rating` inside lists), and the contract's sentence for it. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/**
+ * Checks `value` against a form of the contract: the first broken rule of each field, required fields first.
+ *
+ * Does the same as the server does with the same rules: text is normalised to NFC and counted in code points,
+ * blank text counts as missing where the field is required and as "no value" elsewhere, numeric strings are
+ * numbers where the rule takes both. Source: decisions §3; both sides run cms/tests/golden/forms.json.
+ */
+export function check(form: FormName, value: unknown): FieldError[] {
+  const { error } = prepared(form).safeParse(ready(rules[form], value), { reportInput: true });
+  if (!error) return [];
+  const said = new Map<string, string>();
+  for (const issue of error.issues) {
+    const field = fieldOf(issue);
+    if (!said.has(field)) said.set(field, sentence(rules[form], field, issue));
+  }
+  const order = [...(rules[form].required ?? []), ...Object.keys(rules[form].properties ?? {})];
+  const place = ({ field }: FieldError) => order.indexOf(field.split(".")[0] ?? "");
+  return [...said]
+    .map(([field, message]) => ({ field, message }))
+    .sort((one, other) => place(one) - place(other));
+}
+
+/**
+ * The same as a zod schema, for form libraries that take one: its issues carry the contract's sentences, its
+ * output is the value as it is sent (normalised, numbers converted, blank optional text as null).
+ */
+export function schemaOf<Form = unknown>(form: FormName): z.ZodType<Form> {
+  return z.unknown().transform((value, context) => {
+    for (const { field, message } of check(form, value)) {
+      context.addIssue({ code: "custom", path: field ? field.split(".") : [], message });
+    }
+    return ready(rules[form], value) as Form;
+  });
+}
+
+const schemas = new Map<FormName, z.ZodType>();
+
+/** The form's rules as zod, made on first use: pages load the rules of forms that are never opened. */
+function prepared(form: FormName): z.ZodType {
+  const made =
+    schemas.get(form) ?? z.fromJSONSchema(afterConversion(rules[form]) as z.core.JSONSchema.JSONSchema);
+  schemas.set(form, made);
+  return made;
+}
+
+/**
+ * The rules as they read once [`ready`] has turned numeric strings into numbers: a string that is left where
+ * both were allowed is no number, and ranges speak of numbers alone.
+ */
+function afterConversion(rule: Rules): Rules {
+  const types = typesOf(rule);
+  const fields = Object.entries(rule.properties ?? {}).map(([name, field]) => [name, afterConversion(field)]);
+  return {
+    ...rule,
+    ...(types.includes("number") && { type: types.filter((type) => type !== "string"), pattern: undefined }),
+    ...(rule.properties && { properties: Object.fromEntries(fields) }),
+    ...(rule.items && { items: afterConversion(rule.items) }),
+  };
+}
+
+/** `value` as the server looks at it before any rule is asked; fields it ignores, or without a value, are left out. */
+export function ready(rule: Rules, value: unknown): unknown {
+  if (typeof value === "string") return readyText(rule, value.normalize("NFC"));
+  if (Array.isArray(value)) return value.map((item) => ready(rule.items ?? {}, item));
+  if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value).filter(([name, field]) => {
+    return field !== undefined && rule.properties?.[name]?.readOnly !== true;
+  });
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, ready(rule.properties?.[name] ?? {}, field)]),
+  );
+}
+
+function readyText(rule: Rules, text: string): unknown {
+  const types = typesOf(rule);
+  const isNumeric = types.includes("number");
+  if (text.trim() === "") return isNumeric || types.includes("null") ? null : "";
+  return isNumeric && NUMERIC.test(text.trim()) ? Number(text) : text;
+}
+
+/** Plain decimals only: `Number` would also take "0x1f", "1e400" and "Infinity". */
+const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i;
+
+function typesOf(rule: Rules): readonly string[] {
+  return typeof rule.type === "string" ? [rule.type] : (rule.type ?? []);
+}
+
+/** Where `issue` is, as the server writes it: `reviews.0.rating`. */
+function fieldOf(issue: z.core.$ZodIssue): string {
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  return [...issue.path, ...unknown].join(".");
+}
+
+/** The contract's sentence for what zod found wrong with `field`; made from the rule where it has none. */
+function sentence(form: Rules, field: string, issue: z.core.$ZodIssue): string {
+  const path = field.split(".");
+  const rule = path.reduce<Rules | undefined>((at, part) => {
+    return /^\d+$/.test(part) ? at?.items : at?.properties?.[part];
+  }, form);
+  const messages = rule?.["x-messages"];
+  const isMissing = issue.input === undefined || issue.input === null || isEmpty(issue.input);
+  const isRequired =
+    messages?.required !== undefined || (path.length === 1 && form.required?.includes(field));
+  const keyword = isMissing && isRequired ? "required" : keywordOf(issue);
+  return messages?.[keyword] ?? plainSentence(rule, keyword, field);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** What the server says where a rule has no sentence of its own. */
+function plainSentence(rule: Rules | undefined, keyword: string, field: string): string {
+  const limit = JSON.stringify(rule?.[keyword]);
+  switch (keyword) {
+    case "required":
+      return `${field} is required`;
+    case "type":
+      return `${field} must be ${rule ? typesOf(rule).join(" or ") : "of another type"}`;
+    case "minLength":
+    case "minItems":
+    case "minimum":
+      return `${field} must be at least ${limit}`;
+    case "maxLength":
+    case "maxItems":
+    case "maximum":
+      return `${field} must be at most ${limit}`;
+    case "enum":
+      return `${field} must be one of ${limit}`;
+    case "additionalProperties":
+      return `${field} is not known`;
+    default:
+      return `${field} is not valid`;
+  }
+}
+
+/** The JSON Schema keyword behind a zod issue: only this function knows zod's words for them. */
+function keywordOf(issue: z.core.$ZodIssue): string {
+  const ends = { string: "Length", array: "Items" } as Record<string, string>;
+  switch (issue.code) {
+    case "too_small":
+      return ends[issue.origin]
+        ? `min${ends[issue.origin]}`
+        : issue.inclusive
+          ? "minimum"
+          : "exclusiveMinimum";
+    case "too_big":
+      return ends[issue.origin]
+        ? `max${ends[issue.origin]}`
+        : issue.inclusive
+          ? "maximum"
+          : "exclusiveMaximum";
+    case "invalid_format":
+      return "pattern";
+    case "not_multiple_of":
+      return "multipleOf";
+    case "invalid_value":
+      return "enum";
+    case "unrecognized_keys":
+      return "additionalProperties";
+    default:
+      return "type";
+  }
+}

@@ -1,0 +1,51 @@
+import type { components } from "./schema.gen";
+
+/** What the API says when it refuses: RFC 9457 with our `requestId` and, for forms, one sentence per field. */
+export type Problem = components["schemas"]["Problem"];
+
+/**
+ * A refused call. `message` is `{status}: {body}`, or the status text when the body is empty (specification §8);
+ * it is for logs. What a person reads is [`detailOf`].
+ */
+export class Refused extends Error {
+  override readonly name = "Refused";
+
+  constructor(
+    readonly status: number,
+    body: string,
+    statusText: string,
+    /** The problem document, or null when something else than our API answered (a proxy's page, say). */
+    readonly problem: (Problem & { current?: unknown }) | null = problemIn(body),
+  ) {
+    super(`${status}: ${body || statusText}`);
+  }
+
+  /** Reads a response that is not ok. Fails only when the connection breaks while reading. */
+  static async from(response: Response): Promise<Refused> {
+    return new Refused(response.status, await response.text(), response.statusText);
+  }
+}
+
+/** Whether a failure means "sign in again": the message starts with '401: ' and says Unauthorized (§5). */
+export function isUnauthorized(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.startsWith("401: ") && error.message.includes("Unauthorized")
+  );
+}
+
+/** The sentence to show for `error`: the server's own, or `fallback` when it gave none or was not reached. */
+export function detailOf(error: unknown, fallback: string): string {
+  return (error instanceof Refused && (error.problem?.detail || error.problem?.title)) || fallback;
+}
+
+/** The problem document in `body`, or null when it is none. */
+function problemIn(body: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const isProblem =
+      typeof parsed === "object" && parsed !== null && "status" in parsed && "title" in parsed;
+    return isProblem ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
+}

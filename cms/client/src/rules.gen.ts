@@ -1,0 +1,865 @@
+// Written by generate.mjs from openapi.json (make contract). Never edited by hand.
+import type { Rules } from "./check";
+/** The forms of the contract: each has rules with sentences. */
+export type FormName =
+  | "CategoryChanges"
+  | "CategoryForm"
+  | "Door"
+  | "HeroPrompt"
+  | "MapView"
+  | "PlaceChanges"
+  | "PlaceForm"
+  | "SignInForm"
+  | "Social"
+  | "WhatIs";
+export const rules: Readonly<Record<FormName, Rules>> = {
+  CategoryChanges: {
+    additionalProperties: false,
+    properties: {
+      aliases: {
+        items: {
+          maxLength: 80,
+          pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+          type: "string",
+          "x-messages": {
+            maxLength: "An alias must be at most 80 characters",
+            pattern: "Aliases may hold small letters, digits and single hyphens",
+          },
+        },
+        maxItems: 20,
+        type: "array",
+        "x-messages": { maxItems: "At most 20 aliases" },
+      },
+      color: {
+        pattern: "^#[0-9A-Fa-f]{6}$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Colour must look like #78350F" },
+      },
+      emoji: {
+        maxLength: 16,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Emoji must be at most 16 characters" },
+      },
+      icon: {
+        maxLength: 40,
+        pattern: "^[a-z0-9-]+$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Icon must be at most 40 characters",
+          pattern: "Icon must be the name of an icon",
+        },
+      },
+      id: { type: "integer" },
+      name: {
+        maxLength: 80,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Category name must be at most 80 characters",
+          minLength: "Category name is required",
+          required: "Category name is required",
+        },
+      },
+      placeCount: { readOnly: true },
+      slug: {
+        maxLength: 80,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Slug must be at most 80 characters",
+          pattern: "Slug may hold small letters, digits and single hyphens",
+        },
+      },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  CategoryForm: {
+    additionalProperties: false,
+    properties: {
+      aliases: {
+        items: {
+          maxLength: 80,
+          pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+          type: "string",
+          "x-messages": {
+            maxLength: "An alias must be at most 80 characters",
+            pattern: "Aliases may hold small letters, digits and single hyphens",
+          },
+        },
+        maxItems: 20,
+        type: "array",
+        "x-messages": { maxItems: "At most 20 aliases" },
+      },
+      color: {
+        pattern: "^#[0-9A-Fa-f]{6}$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Colour must look like #78350F" },
+      },
+      emoji: {
+        maxLength: 16,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Emoji must be at most 16 characters" },
+      },
+      icon: {
+        maxLength: 40,
+        pattern: "^[a-z0-9-]+$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Icon must be at most 40 characters",
+          pattern: "Icon must be the name of an icon",
+        },
+      },
+      id: { type: "integer" },
+      name: {
+        maxLength: 80,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Category name must be at most 80 characters",
+          minLength: "Category name is required",
+          required: "Category name is required",
+        },
+      },
+      placeCount: { readOnly: true },
+      slug: {
+        maxLength: 80,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Slug must be at most 80 characters",
+          pattern: "Slug may hold small letters, digits and single hyphens",
+        },
+      },
+      version: { readOnly: true },
+    },
+    required: ["name"],
+    type: "object",
+  },
+  Door: {
+    additionalProperties: false,
+    properties: {
+      button: { type: "string" },
+      href: { type: "string" },
+      text: { type: "string" },
+      title: { type: "string" },
+    },
+    required: ["title", "text", "button", "href"],
+    type: "object",
+  },
+  HeroPrompt: {
+    additionalProperties: false,
+    properties: { button: { type: "string" }, href: { type: "string" }, text: { type: "string" } },
+    required: ["text", "button", "href"],
+    type: "object",
+  },
+  MapView: {
+    additionalProperties: false,
+    properties: {
+      latitude: { format: "double", type: "number" },
+      longitude: { format: "double", type: "number" },
+      zoom: { format: "double", type: "number" },
+    },
+    required: ["latitude", "longitude", "zoom"],
+    type: "object",
+  },
+  PlaceChanges: {
+    additionalProperties: false,
+    properties: {
+      address: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Address must be at most 500 characters" },
+      },
+      affiliateLink: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Affiliate link must be a valid URL",
+        },
+      },
+      agodaUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Agoda URL must be a valid URL",
+        },
+      },
+      amenities: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 amenities" },
+      },
+      bookingComUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Booking.com URL must be a valid URL",
+        },
+      },
+      bookingType: {
+        enum: ["none", "direct", "affiliate"],
+        type: "string",
+        "x-messages": { enum: "Booking type must be none, direct or affiliate" },
+      },
+      categories: { readOnly: true },
+      category: { readOnly: true },
+      categoryIds: {
+        items: { type: "integer" },
+        maxItems: 10,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 10 categories",
+          minItems: "At least one category is required",
+          required: "At least one category is required",
+        },
+      },
+      commune: {
+        maxLength: 100,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Commune must be at most 100 characters" },
+      },
+      coordinateConfidence: {
+        pattern: "^(?:surveyed|approximate|village-level)$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Confidence must be surveyed, approximate or village-level" },
+      },
+      createdAt: { readOnly: true },
+      description: {
+        maxLength: 10000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Description must be at most 10000 characters" },
+      },
+      directBookingContact: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Booking contact must be at most 300 characters" },
+      },
+      email: {
+        maxLength: 254,
+        pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          pattern: "Valid email is required",
+        },
+      },
+      enquiryFormEnabled: { type: "boolean" },
+      featuredText: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Featured text must be at most 200 characters" },
+      },
+      gallery: {
+        items: {
+          maxLength: 1000,
+          pattern:
+            "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+          type: "string",
+          "x-messages": {
+            maxLength: "Image URL must be less than 1000 characters",
+            pattern: "Image URL must be a valid URL or relative path starting with /",
+          },
+        },
+        maxItems: 30,
+        type: "array",
+        "x-messages": { maxItems: "At most 30 pictures" },
+      },
+      googleMapsUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Google Maps URL must be a valid URL",
+        },
+      },
+      hours: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+      },
+      id: { type: "integer" },
+      imageUrl: {
+        maxLength: 1000,
+        pattern:
+          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Image URL must be less than 1000 characters",
+          pattern: "Image URL must be a valid URL or relative path starting with /",
+        },
+      },
+      isActive: { type: "boolean" },
+      isLiked: { readOnly: true },
+      isPremium: { type: "boolean" },
+      isRecommended: { type: "boolean" },
+      isVerified: { type: "boolean" },
+      lastSeenYear: {
+        maximum: 2200,
+        minimum: 1500,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "Last seen must be a year before 2200",
+          minimum: "Last seen must be a year after 1500",
+          type: "Last seen must be a year",
+        },
+      },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          required: "Latitude is required",
+          type: "Latitude must be a number",
+        },
+      },
+      liveSince: { readOnly: true },
+      localName: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Local name must be at most 200 characters" },
+      },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          required: "Longitude is required",
+          type: "Longitude must be a number",
+        },
+      },
+      name: {
+        maxLength: 200,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Business name must be at most 200 characters",
+          minLength: "Business name is required",
+          pattern: "Business name is required",
+          required: "Business name is required",
+        },
+      },
+      operatingHours: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+      },
+      ownerId: {
+        maxLength: 64,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "There is no such account" },
+      },
+      phone: {
+        maxLength: 60,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Phone must be at most 60 characters" },
+      },
+      priceRange: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Price range must be at most 40 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 1,
+        multipleOf: 0.1,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Rating must be between 1 and 5",
+          multipleOf: "Rating must have at most one decimal",
+          type: "Rating must be a number",
+        },
+      },
+      reviewCount: {
+        maximum: 100000000,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "Review count must be at most 100000000",
+          minimum: "Review count must be 0 or more",
+          type: "Review count must be a whole number",
+        },
+      },
+      reviews: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            author: {
+              maxLength: 100,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Too long an author",
+                minLength: "A review needs an author",
+                required: "A review needs an author",
+              },
+            },
+            rating: {
+              maximum: 5,
+              minimum: 1,
+              type: "number",
+              "x-messages": {
+                maximum: "A review's rating must be between 1 and 5",
+                minimum: "A review's rating must be between 1 and 5",
+                required: "A review needs a rating",
+                type: "A review's rating must be a number",
+              },
+            },
+            text: {
+              maxLength: 5000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Too long a review",
+                minLength: "A review needs a text",
+                required: "A review needs a text",
+              },
+            },
+          },
+          required: ["author", "rating", "text"],
+          type: "object",
+          "x-messages": { type: "Reviews must be a list of author, rating and text" },
+        },
+        maxItems: 100,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 100 reviews",
+          type: "Reviews must be a list of author, rating and text",
+        },
+      },
+      slug: {
+        maxLength: 100,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Address must be at most 100 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
+        },
+      },
+      sources: {
+        items: {
+          maxLength: 500,
+          type: "string",
+          "x-messages": { maxLength: "A source must be at most 500 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 sources" },
+      },
+      tags: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 tags" },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+      website: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Website must be a valid URL starting with http:// or https://",
+        },
+      },
+    },
+    type: "object",
+  },
+  PlaceForm: {
+    additionalProperties: false,
+    properties: {
+      address: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Address must be at most 500 characters" },
+      },
+      affiliateLink: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Affiliate link must be a valid URL",
+        },
+      },
+      agodaUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Agoda URL must be a valid URL",
+        },
+      },
+      amenities: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 amenities" },
+      },
+      bookingComUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Booking.com URL must be a valid URL",
+        },
+      },
+      bookingType: {
+        enum: ["none", "direct", "affiliate"],
+        type: "string",
+        "x-messages": { enum: "Booking type must be none, direct or affiliate" },
+      },
+      categories: { readOnly: true },
+      category: { readOnly: true },
+      categoryIds: {
+        items: { type: "integer" },
+        maxItems: 10,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 10 categories",
+          minItems: "At least one category is required",
+          required: "At least one category is required",
+        },
+      },
+      commune: {
+        maxLength: 100,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Commune must be at most 100 characters" },
+      },
+      coordinateConfidence: {
+        pattern: "^(?:surveyed|approximate|village-level)$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Confidence must be surveyed, approximate or village-level" },
+      },
+      createdAt: { readOnly: true },
+      description: {
+        maxLength: 10000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Description must be at most 10000 characters" },
+      },
+      directBookingContact: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Booking contact must be at most 300 characters" },
+      },
+      email: {
+        maxLength: 254,
+        pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          pattern: "Valid email is required",
+        },
+      },
+      enquiryFormEnabled: { type: "boolean" },
+      featuredText: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Featured text must be at most 200 characters" },
+      },
+      gallery: {
+        items: {
+          maxLength: 1000,
+          pattern:
+            "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+          type: "string",
+          "x-messages": {
+            maxLength: "Image URL must be less than 1000 characters",
+            pattern: "Image URL must be a valid URL or relative path starting with /",
+          },
+        },
+        maxItems: 30,
+        type: "array",
+        "x-messages": { maxItems: "At most 30 pictures" },
+      },
+      googleMapsUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Google Maps URL must be a valid URL",
+        },
+      },
+      hours: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+      },
+      id: { type: "integer" },
+      imageUrl: {
+        maxLength: 1000,
+        pattern:
+          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Image URL must be less than 1000 characters",
+          pattern: "Image URL must be a valid URL or relative path starting with /",
+        },
+      },
+      isActive: { type: "boolean" },
+      isLiked: { readOnly: true },
+      isPremium: { type: "boolean" },
+      isRecommended: { type: "boolean" },
+      isVerified: { type: "boolean" },
+      lastSeenYear: {
+        maximum: 2200,
+        minimum: 1500,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "Last seen must be a year before 2200",
+          minimum: "Last seen must be a year after 1500",
+          type: "Last seen must be a year",
+        },
+      },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          required: "Latitude is required",
+          type: "Latitude must be a number",
+        },
+      },
+      liveSince: { readOnly: true },
+      localName: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Local name must be at most 200 characters" },
+      },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          required: "Longitude is required",
+          type: "Longitude must be a number",
+        },
+      },
+      name: {
+        maxLength: 200,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Business name must be at most 200 characters",
+          minLength: "Business name is required",
+          pattern: "Business name is required",
+          required: "Business name is required",
+        },
+      },
+      operatingHours: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+      },
+      ownerId: {
+        maxLength: 64,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "There is no such account" },
+      },
+      phone: {
+        maxLength: 60,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Phone must be at most 60 characters" },
+      },
+      priceRange: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Price range must be at most 40 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 1,
+        multipleOf: 0.1,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Rating must be between 1 and 5",
+          multipleOf: "Rating must have at most one decimal",
+          type: "Rating must be a number",
+        },
+      },
+      reviewCount: {
+        maximum: 100000000,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "Review count must be at most 100000000",
+          minimum: "Review count must be 0 or more",
+          type: "Review count must be a whole number",
+        },
+      },
+      reviews: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            author: {
+              maxLength: 100,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Too long an author",
+                minLength: "A review needs an author",
+                required: "A review needs an author",
+              },
+            },
+            rating: {
+              maximum: 5,
+              minimum: 1,
+              type: "number",
+              "x-messages": {
+                maximum: "A review's rating must be between 1 and 5",
+                minimum: "A review's rating must be between 1 and 5",
+                required: "A review needs a rating",
+                type: "A review's rating must be a number",
+              },
+            },
+            text: {
+              maxLength: 5000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Too long a review",
+                minLength: "A review needs a text",
+                required: "A review needs a text",
+              },
+            },
+          },
+          required: ["author", "rating", "text"],
+          type: "object",
+          "x-messages": { type: "Reviews must be a list of author, rating and text" },
+        },
+        maxItems: 100,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 100 reviews",
+          type: "Reviews must be a list of author, rating and text",
+        },
+      },
+      slug: {
+        maxLength: 100,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Address must be at most 100 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
+        },
+      },
+      sources: {
+        items: {
+          maxLength: 500,
+          type: "string",
+          "x-messages": { maxLength: "A source must be at most 500 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 sources" },
+      },
+      tags: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 tags" },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+      website: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "Website must be a valid URL starting with http:// or https://",
+        },
+      },
+    },
+    required: ["name", "latitude", "longitude", "categoryIds"],
+    type: "object",
+  },
+  SignInForm: {
+    additionalProperties: false,
+    properties: {
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Email is required",
+          pattern: "Please enter a valid email address",
+          required: "Email is required",
+        },
+      },
+      password: {
+        maxLength: 1024,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    required: ["email", "password"],
+    type: "object",
+  },
+  Social: {
+    additionalProperties: false,
+    properties: {
+      facebook: { type: "string" },
+      instagram: { type: "string" },
+      tiktok: { type: "string" },
+      youtube: { type: "string" },
+    },
+    required: ["facebook", "instagram", "youtube", "tiktok"],
+    type: "object",
+  },
+  WhatIs: {
+    additionalProperties: false,
+    properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+    required: ["title", "paragraphs"],
+    type: "object",
+  },
+};

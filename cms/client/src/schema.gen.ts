@@ -1,0 +1,2792 @@
+// Written by generate.mjs from openapi.json (make contract). Never edited by hand.
+export interface paths {
+  "/api/admin/stats": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counts for the console's first page. */
+    get: operations["getStats"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/jwks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The keys that access tokens can be verified with (JWKS). */
+    get: operations["getKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/refresh": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Carry the session on.
+     * @description Exchanges the refresh cookie for an access token and the next cookie. A cookie that was exchanged before ends its
+     *     session, unless that was within the last 30 seconds (two tabs, a lost answer).
+     */
+    post: operations["refreshSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/sign-in": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in by e-mail and password.
+     * @description The refresh token comes in an HttpOnly cookie. An unknown address, a wrong password and a deactivated account are
+     *     answered alike.
+     */
+    post: operations["signIn"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/sign-out": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign out.
+     * @description Ends the session of the access token and of the refresh cookie, whichever is sent: every token of it is refused from
+     *     the next request on. A session that has ended already is no error, a token that was never ours is.
+     */
+    post: operations["signOut"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists places.
+     * @description Without paging parameters up to 1,000, best first (featured, then by rating). `X-Total-Count` says how many there
+     *     are (exact for plain and category lists, counted up to 10,000 for searches), `Link` with `rel="next"` where they
+     *     go on.
+     */
+    get: operations["listPlaces"];
+    put?: never;
+    /**
+     * Adds a place.
+     * @description An owner's place belongs to the owner and is inactive until an admin activates it.
+     */
+    post: operations["createPlace"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses.geojson": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All active places as GeoJSON, for maps. */
+    get: operations["placeFeed"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One place, by id or by its name in addresses.
+     * @description A name that it had before answers 301. Inactive places are shown to their owner and to admins alone.
+     */
+    get: operations["getPlace"];
+    /**
+     * Changes a place.
+     * @description Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+     *     When the name changes and its address was made from it, the address follows and the old one redirects.
+     */
+    put: operations["updatePlace"];
+    post?: never;
+    /** Moves a place to the trash. */
+    delete: operations["deletePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/categories": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All categories.
+     * @description In the order in which they were made, each with the number of active places in it.
+     */
+    get: operations["listCategories"];
+    put?: never;
+    /** Adds a category. */
+    post: operations["createCategory"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/categories/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Changes a category.
+     * @description Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+     */
+    put: operations["updateCategory"];
+    post?: never;
+    /** Removes a category that no place is in. */
+    delete: operations["deleteCategory"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/firebase-config": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How one signs in to this guide. */
+    get: operations["getSignInConfig"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The region's settings. */
+    get: operations["getSettings"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description An account's permanent id, made by `cms`. The identity provider's own uid is another column. */
+    AccountId: string;
+    /** @description An account, as its owner sees it. */
+    AccountView: {
+      /**
+       * @description First and last name.
+       * @example Linh Tran
+       */
+      displayName: string;
+      /**
+       * @description The e-mail address, in lower case.
+       * @example linh@example.org
+       */
+      email: string;
+      /**
+       * @description Given name; may be empty.
+       * @example Linh
+       */
+      firstName: string;
+      /** @description A deactivated account is signed out at its next request. */
+      isActive: boolean;
+      /**
+       * @description Family name; may be empty.
+       * @example Tran
+       */
+      lastName: string;
+      /** @description Address of a picture. */
+      photoURL: string | null;
+      /** @description What the person may do. */
+      role: components["schemas"]["Role"];
+      /**
+       * @description The permanent id.
+       * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
+       */
+      uid: string;
+    };
+    /**
+     * @description How a place is booked.
+     * @enum {string}
+     */
+    BookingType: "none" | "direct" | "affiliate";
+    /** @description A category. */
+    CategoryChanges: {
+      /** @description Further slugs that find it. */
+      aliases?: string[];
+      /**
+       * @description Colour of its markers; null is the grey default.
+       * @example #78350F
+       */
+      color?: string | null;
+      /** @description One emoji. */
+      emoji?: string | null;
+      /** @description A lucide icon's name, or `cave`. */
+      icon?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /**
+       * @description What travellers read.
+       * @example Caves
+       */
+      name?: string;
+      /** @description Ignored. */
+      readonly placeCount?: unknown;
+      /**
+       * @description Its name in addresses.
+       * @example cave
+       */
+      slug?: string;
+      /** @description Ignored. */
+      readonly version?: unknown;
+    };
+    /** @description A category. */
+    CategoryForm: {
+      /** @description Further slugs that find it. */
+      aliases?: string[];
+      /**
+       * @description Colour of its markers; null is the grey default.
+       * @example #78350F
+       */
+      color?: string | null;
+      /** @description One emoji. */
+      emoji?: string | null;
+      /** @description A lucide icon's name, or `cave`. */
+      icon?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /**
+       * @description What travellers read.
+       * @example Caves
+       */
+      name: string;
+      /** @description Ignored. */
+      readonly placeCount?: unknown;
+      /**
+       * @description Its name in addresses.
+       * @example cave
+       */
+      slug?: string;
+      /** @description Ignored. */
+      readonly version?: unknown;
+    };
+    /**
+     * Format: int64
+     * @description A category.
+     */
+    CategoryId: number;
+    /** @description A category as a place names it. */
+    CategoryRef: {
+      /**
+       * @description `#rrggbb` of its markers; null is the grey default.
+       * @example #78350F
+       */
+      color: string | null;
+      /** @description One emoji. */
+      emoji: string | null;
+      /**
+       * @description A lucide icon's name, or `cave`.
+       * @example cave
+       */
+      icon: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["CategoryId"];
+      /**
+       * @description What travellers read.
+       * @example Caves
+       */
+      name: string;
+      /**
+       * @description Its name in addresses.
+       * @example cave
+       */
+      slug: string;
+    };
+    /** @description A category. */
+    CategoryView: {
+      /** @description Further slugs that find it; the other number (`caves` for `cave`) always does. */
+      aliases: string[];
+      /**
+       * @description `#rrggbb` of its markers; null is the grey default.
+       * @example #78350F
+       */
+      color: string | null;
+      /** @description One emoji. */
+      emoji: string | null;
+      /**
+       * @description A lucide icon's name, or `cave`.
+       * @example cave
+       */
+      icon: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["CategoryId"];
+      /**
+       * @description What travellers read.
+       * @example Caves
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description Active places in it.
+       * @example 32
+       */
+      placeCount: number;
+      /**
+       * @description Its name in addresses.
+       * @example cave
+       */
+      slug: string;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 1
+       */
+      version: number;
+    };
+    /**
+     * @description How far a place's point can be trusted.
+     * @enum {string}
+     */
+    Confidence: "surveyed" | "approximate" | "village-level";
+    /** @description How one signs in to this guide. */
+    ConfigView: {
+      /** @description Other accounts that one may sign in with. */
+      federated: components["schemas"]["Federated"][];
+      /**
+       * @description The shortest password, in characters.
+       * @example 6
+       */
+      passwordMinLength: number;
+      /** @description Who keeps the accounts. */
+      provider: components["schemas"]["Provider"];
+    };
+    /** @description A way into the guide. */
+    Door: {
+      /** @description What the link says. */
+      button: string;
+      /** @description Where it leads. */
+      href: string;
+      /** @description A sentence or two. */
+      text: string;
+      /** @description The heading. */
+      title: string;
+    };
+    /**
+     * @description Somebody else's accounts.
+     * @enum {string}
+     */
+    Federated: "google" | "facebook";
+    /** @description What is wrong with one field. */
+    FieldError: {
+      /**
+       * @description The field's name in the request; parts of lists as `reviews.0.rating`.
+       * @example name
+       */
+      field: string;
+      /**
+       * @description The sentence to show beside it.
+       * @example Business name is required
+       */
+      message: string;
+    };
+    /** @description A sentence that the home page types, and the button under it. */
+    HeroPrompt: {
+      /**
+       * @description What the button says.
+       * @example Show me some caves
+       */
+      button: string;
+      /**
+       * @description Where it leads.
+       * @example /explore?category=cave
+       */
+      href: string;
+      /**
+       * @description What is typed.
+       * @example I want to explore a cave.
+       */
+      text: string;
+    };
+    /** @description One public key (RFC 7517, RFC 8037). */
+    KeyView: {
+      /**
+       * @description The one algorithm it signs with.
+       * @example EdDSA
+       */
+      alg: string;
+      /**
+       * @description The curve.
+       * @example Ed25519
+       */
+      crv: string;
+      /**
+       * @description The name that tokens call it by.
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+      /**
+       * @description The kind of key.
+       * @example OKP
+       */
+      kty: string;
+      /**
+       * @description What it is for.
+       * @example sig
+       */
+      use: string;
+      /**
+       * @description The public point, base64url.
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
+      x: string;
+    };
+    /** @description The public keys (RFC 7517). */
+    KeysView: {
+      /** @description Newest first. */
+      keys: components["schemas"]["KeyView"][];
+    };
+    /** @description What the map shows first. */
+    MapView: {
+      /**
+       * Format: double
+       * @description Degrees north of the centre.
+       * @example 17.48
+       */
+      latitude: number;
+      /**
+       * Format: double
+       * @description Degrees east of the centre.
+       * @example 106.45
+       */
+      longitude: number;
+      /**
+       * Format: double
+       * @description Zoom level, as web maps count.
+       * @example 10
+       */
+      zoom: number;
+    };
+    /**
+     * Format: date-time
+     * @example 2026-11-21T08:00:00.000Z
+     */
+    Moment: string;
+    /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    PlaceChanges: {
+      /** @description Postal address. */
+      address?: string | null;
+      /** @description A partner's link. */
+      affiliateLink?: string | null;
+      /** @description Its page on Agoda. */
+      agodaUrl?: string | null;
+      /** @description What there is. */
+      amenities?: string[];
+      /** @description Its page on Booking.com. */
+      bookingComUrl?: string | null;
+      /**
+       * @description How it is booked.
+       * @default none
+       * @enum {string}
+       */
+      bookingType?: "none" | "direct" | "affiliate";
+      /** @description Ignored; `categoryIds` is what counts. */
+      readonly categories?: unknown;
+      /** @description Ignored; `categoryIds` is what counts. */
+      readonly category?: unknown;
+      /**
+       * @description Its categories, the main one first.
+       * @example [
+       *       4
+       *     ]
+       */
+      categoryIds?: number[];
+      /** @description The commune it lies in. */
+      commune?: string | null;
+      /** @description How far its point can be trusted. */
+      coordinateConfidence?: string | null;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /** @description A few sentences, plain text. */
+      description?: string | null;
+      /** @description An e-mail address, a link or a telephone number. */
+      directBookingContact?: string | null;
+      /** @description E-mail address. */
+      email?: string | null;
+      /**
+       * @description Whether its page offers to send an enquiry.
+       * @default false
+       */
+      enquiryFormEnabled?: boolean;
+      /** @description The line on a featured place's card. */
+      featuredText?: string | null;
+      /** @description Further pictures. */
+      gallery?: string[];
+      /** @description Its page on Google Maps. */
+      googleMapsUrl?: string | null;
+      /** @description Opening hours in words. */
+      hours?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /** @description Its main picture: a path on this site or an http(s) address. */
+      imageUrl?: string | null;
+      /**
+       * @description Whether it is public. Admins only.
+       * @default true
+       */
+      isActive?: boolean;
+      /** @description Ignored. */
+      readonly isLiked?: unknown;
+      /**
+       * @description Featured on the home page and first in lists. Admins only.
+       * @default false
+       */
+      isPremium?: boolean;
+      /**
+       * @description Whether the guide recommends it. Admins only.
+       * @default false
+       */
+      isRecommended?: boolean;
+      /**
+       * @description Whether its location was checked. Admins only.
+       * @default false
+       */
+      isVerified?: boolean;
+      /** @description The newest year in which a source names it. */
+      lastSeenYear?: number | null;
+      /**
+       * @description Degrees north; a numeric string is taken too.
+       * @example 17.58137
+       */
+      latitude?: number | string;
+      /** @description Ignored. */
+      readonly liveSince?: unknown;
+      /** @description Its name as people there write it. */
+      localName?: string | null;
+      /**
+       * @description Degrees east; a numeric string is taken too.
+       * @example 106.28308
+       */
+      longitude?: number | string;
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name?: string;
+      /** @description Opening hours in OpenStreetMap's syntax. */
+      operatingHours?: string | null;
+      /** @description The account that keeps it. Admins only. */
+      ownerId?: string | null;
+      /** @description Telephone number. */
+      phone?: string | null;
+      /**
+       * @description `$`, `$$`, `$$$`, or words.
+       * @example $$
+       */
+      priceRange?: string | null;
+      /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
+      rating?: number | string | null;
+      /**
+       * @description How many ratings that is the mean of.
+       * @default 0
+       */
+      reviewCount?: number;
+      /** @description What guests wrote. */
+      reviews?: {
+        /** @description Who wrote it. */
+        author: string;
+        /** @description 1 to 5. */
+        rating: number;
+        /** @description What they wrote. */
+        text: string;
+      }[];
+      /** @description Its name in addresses. Made from the name when it is not sent; the old address redirects. */
+      slug?: string;
+      /** @description Where what is known of it comes from. */
+      sources?: string[];
+      /** @description Words that filters find. */
+      tags?: string[];
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+      /** @description Address of its own site. */
+      website?: string | null;
+    };
+    /** @description One place's point. */
+    PlaceFeature: {
+      geometry: components["schemas"]["PointGeometry"];
+      id: components["schemas"]["PlaceId"];
+      properties: components["schemas"]["SpotProperties"];
+      /** @example Feature */
+      type: string;
+    };
+    /** @description All active places as GeoJSON (RFC 7946). */
+    PlaceFeed: {
+      /** @description To be shown wherever the data is. */
+      attribution: string;
+      features: components["schemas"]["PlaceFeature"][];
+      /** @description The licence of positions taken from OpenStreetMap. */
+      license: string;
+      /** @example FeatureCollection */
+      type: string;
+    };
+    /** @description A place with those of its fields that were asked for. */
+    PlaceFields: {
+      /** @description Postal address. */
+      address?: string | null;
+      /** @description A partner's link. */
+      affiliateLink?: string | null;
+      /** @description Its page on Agoda. */
+      agodaUrl?: string | null;
+      /** @description What there is. */
+      amenities?: string[];
+      /** @description Its page on Booking.com. */
+      bookingComUrl?: string | null;
+      /** @description How it is booked. */
+      bookingType?: components["schemas"]["BookingType"];
+      /** @description Its categories, the main one first. */
+      categories?: components["schemas"]["CategoryRef"][];
+      category?: components["schemas"]["CategoryRef"] | null;
+      /**
+       * @description The ids of `categories`; what a form sends.
+       * @example [
+       *       4
+       *     ]
+       */
+      categoryIds?: components["schemas"]["CategoryId"][];
+      /**
+       * @description The commune it lies in.
+       * @example Phong Nha
+       */
+      commune?: string | null;
+      coordinateConfidence?: components["schemas"]["Confidence"] | null;
+      /** @description When it was added. */
+      createdAt?: components["schemas"]["Moment"];
+      /** @description A few sentences, plain text. */
+      description?: string | null;
+      /** @description An e-mail address, a link or a telephone number. */
+      directBookingContact?: string | null;
+      /** @description E-mail address. */
+      email?: string | null;
+      /** @description Whether its page offers to send an enquiry. */
+      enquiryFormEnabled?: boolean;
+      /** @description The line on a featured place's card. */
+      featuredText?: string | null;
+      /** @description Further pictures. */
+      gallery?: string[];
+      /** @description Its page on Google Maps. */
+      googleMapsUrl?: string | null;
+      /**
+       * @description Opening hours in words.
+       * @example Daily, 7 am to 5 pm
+       */
+      hours?: string | null;
+      /** @description Its id. */
+      id?: components["schemas"]["PlaceId"];
+      /** @description Its main picture: `/…` or http(s). */
+      imageUrl?: string | null;
+      /** @description Inactive places are shown to their owner and to admins alone. */
+      isActive?: boolean;
+      /** @description Whether the caller has saved it; `false` for strangers. */
+      isLiked?: boolean;
+      /** @description Featured on the home page and first in lists. */
+      isPremium?: boolean;
+      /** @description Whether the guide recommends it. */
+      isRecommended?: boolean;
+      /** @description Whether its location was checked. */
+      isVerified?: boolean;
+      /**
+       * Format: int64
+       * @description The newest year in which a source names it.
+       * @example 2023
+       */
+      lastSeenYear?: number | null;
+      /**
+       * Format: double
+       * @description Degrees north.
+       * @example 17.58137
+       */
+      latitude?: number;
+      liveSince?: components["schemas"]["Moment"] | null;
+      /**
+       * @description Its name as people there write it.
+       * @example Động Phong Nha
+       */
+      localName?: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       * @example 106.28308
+       */
+      longitude?: number;
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name?: string;
+      /**
+       * @description Opening hours in OpenStreetMap's syntax.
+       * @example Mo-Su 07:00-17:00
+       */
+      operatingHours?: string | null;
+      ownerId?: components["schemas"]["AccountId"] | null;
+      /** @description Telephone number. */
+      phone?: string | null;
+      /**
+       * @description `$`, `$$`, `$$$`, or words.
+       * @example $$
+       */
+      priceRange?: string | null;
+      /**
+       * Format: double
+       * @description 1 to 5 in tenths; null when unrated.
+       * @example 4.6
+       */
+      rating?: number | null;
+      /**
+       * Format: int64
+       * @description How many ratings that is the mean of.
+       * @example 120
+       */
+      reviewCount?: number;
+      /** @description What guests wrote. */
+      reviews?: components["schemas"]["Review"][];
+      /**
+       * @description Its name in addresses: `/places/{slug}`.
+       * @example phong-nha-cave
+       */
+      slug?: string;
+      /** @description Where what is known of it comes from. */
+      sources?: string[];
+      /**
+       * @description Words that filters find.
+       * @example [
+       *       "boat",
+       *       "river"
+       *     ]
+       */
+      tags?: string[];
+      /** @description When it last changed. */
+      updatedAt?: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 3
+       */
+      version?: number;
+      /** @description Address of its own site. */
+      website?: string | null;
+    };
+    /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    PlaceForm: {
+      /** @description Postal address. */
+      address?: string | null;
+      /** @description A partner's link. */
+      affiliateLink?: string | null;
+      /** @description Its page on Agoda. */
+      agodaUrl?: string | null;
+      /** @description What there is. */
+      amenities?: string[];
+      /** @description Its page on Booking.com. */
+      bookingComUrl?: string | null;
+      /**
+       * @description How it is booked.
+       * @default none
+       * @enum {string}
+       */
+      bookingType?: "none" | "direct" | "affiliate";
+      /** @description Ignored; `categoryIds` is what counts. */
+      readonly categories?: unknown;
+      /** @description Ignored; `categoryIds` is what counts. */
+      readonly category?: unknown;
+      /**
+       * @description Its categories, the main one first.
+       * @example [
+       *       4
+       *     ]
+       */
+      categoryIds: number[];
+      /** @description The commune it lies in. */
+      commune?: string | null;
+      /** @description How far its point can be trusted. */
+      coordinateConfidence?: string | null;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /** @description A few sentences, plain text. */
+      description?: string | null;
+      /** @description An e-mail address, a link or a telephone number. */
+      directBookingContact?: string | null;
+      /** @description E-mail address. */
+      email?: string | null;
+      /**
+       * @description Whether its page offers to send an enquiry.
+       * @default false
+       */
+      enquiryFormEnabled?: boolean;
+      /** @description The line on a featured place's card. */
+      featuredText?: string | null;
+      /** @description Further pictures. */
+      gallery?: string[];
+      /** @description Its page on Google Maps. */
+      googleMapsUrl?: string | null;
+      /** @description Opening hours in words. */
+      hours?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /** @description Its main picture: a path on this site or an http(s) address. */
+      imageUrl?: string | null;
+      /**
+       * @description Whether it is public. Admins only.
+       * @default true
+       */
+      isActive?: boolean;
+      /** @description Ignored. */
+      readonly isLiked?: unknown;
+      /**
+       * @description Featured on the home page and first in lists. Admins only.
+       * @default false
+       */
+      isPremium?: boolean;
+      /**
+       * @description Whether the guide recommends it. Admins only.
+       * @default false
+       */
+      isRecommended?: boolean;
+      /**
+       * @description Whether its location was checked. Admins only.
+       * @default false
+       */
+      isVerified?: boolean;
+      /** @description The newest year in which a source names it. */
+      lastSeenYear?: number | null;
+      /**
+       * @description Degrees north; a numeric string is taken too.
+       * @example 17.58137
+       */
+      latitude: number | string;
+      /** @description Ignored. */
+      readonly liveSince?: unknown;
+      /** @description Its name as people there write it. */
+      localName?: string | null;
+      /**
+       * @description Degrees east; a numeric string is taken too.
+       * @example 106.28308
+       */
+      longitude: number | string;
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name: string;
+      /** @description Opening hours in OpenStreetMap's syntax. */
+      operatingHours?: string | null;
+      /** @description The account that keeps it. Admins only. */
+      ownerId?: string | null;
+      /** @description Telephone number. */
+      phone?: string | null;
+      /**
+       * @description `$`, `$$`, `$$$`, or words.
+       * @example $$
+       */
+      priceRange?: string | null;
+      /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
+      rating?: number | string | null;
+      /**
+       * @description How many ratings that is the mean of.
+       * @default 0
+       */
+      reviewCount?: number;
+      /** @description What guests wrote. */
+      reviews?: {
+        /** @description Who wrote it. */
+        author: string;
+        /** @description 1 to 5. */
+        rating: number;
+        /** @description What they wrote. */
+        text: string;
+      }[];
+      /** @description Its name in addresses. Made from the name when it is not sent; the old address redirects. */
+      slug?: string;
+      /** @description Where what is known of it comes from. */
+      sources?: string[];
+      /** @description Words that filters find. */
+      tags?: string[];
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+      /** @description Address of its own site. */
+      website?: string | null;
+    };
+    /**
+     * Format: int64
+     * @description A place, for ever: ids are not used again after a deletion.
+     */
+    PlaceId: number;
+    /** @description The whole place, or the fields that `fields` asked for. */
+    PlaceItem: components["schemas"]["PlaceView"] | components["schemas"]["PlaceFields"];
+    /** @description A place. */
+    PlaceView: {
+      /** @description Postal address. */
+      address: string | null;
+      /** @description A partner's link. */
+      affiliateLink: string | null;
+      /** @description Its page on Agoda. */
+      agodaUrl: string | null;
+      /** @description What there is. */
+      amenities: string[];
+      /** @description Its page on Booking.com. */
+      bookingComUrl: string | null;
+      /** @description How it is booked. */
+      bookingType: components["schemas"]["BookingType"];
+      /** @description Its categories, the main one first. */
+      categories: components["schemas"]["CategoryRef"][];
+      category: components["schemas"]["CategoryRef"] | null;
+      /**
+       * @description The ids of `categories`; what a form sends.
+       * @example [
+       *       4
+       *     ]
+       */
+      categoryIds: components["schemas"]["CategoryId"][];
+      /**
+       * @description The commune it lies in.
+       * @example Phong Nha
+       */
+      commune: string | null;
+      coordinateConfidence: components["schemas"]["Confidence"] | null;
+      /** @description When it was added. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description A few sentences, plain text. */
+      description: string | null;
+      /** @description An e-mail address, a link or a telephone number. */
+      directBookingContact: string | null;
+      /** @description E-mail address. */
+      email: string | null;
+      /** @description Whether its page offers to send an enquiry. */
+      enquiryFormEnabled: boolean;
+      /** @description The line on a featured place's card. */
+      featuredText: string | null;
+      /** @description Further pictures. */
+      gallery: string[];
+      /** @description Its page on Google Maps. */
+      googleMapsUrl: string | null;
+      /**
+       * @description Opening hours in words.
+       * @example Daily, 7 am to 5 pm
+       */
+      hours: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["PlaceId"];
+      /** @description Its main picture: `/…` or http(s). */
+      imageUrl: string | null;
+      /** @description Inactive places are shown to their owner and to admins alone. */
+      isActive: boolean;
+      /** @description Whether the caller has saved it; `false` for strangers. */
+      isLiked: boolean;
+      /** @description Featured on the home page and first in lists. */
+      isPremium: boolean;
+      /** @description Whether the guide recommends it. */
+      isRecommended: boolean;
+      /** @description Whether its location was checked. */
+      isVerified: boolean;
+      /**
+       * Format: int64
+       * @description The newest year in which a source names it.
+       * @example 2023
+       */
+      lastSeenYear: number | null;
+      /**
+       * Format: double
+       * @description Degrees north.
+       * @example 17.58137
+       */
+      latitude: number;
+      liveSince: components["schemas"]["Moment"] | null;
+      /**
+       * @description Its name as people there write it.
+       * @example Động Phong Nha
+       */
+      localName: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       * @example 106.28308
+       */
+      longitude: number;
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name: string;
+      /**
+       * @description Opening hours in OpenStreetMap's syntax.
+       * @example Mo-Su 07:00-17:00
+       */
+      operatingHours: string | null;
+      ownerId: components["schemas"]["AccountId"] | null;
+      /** @description Telephone number. */
+      phone: string | null;
+      /**
+       * @description `$`, `$$`, `$$$`, or words.
+       * @example $$
+       */
+      priceRange: string | null;
+      /**
+       * Format: double
+       * @description 1 to 5 in tenths; null when unrated.
+       * @example 4.6
+       */
+      rating: number | null;
+      /**
+       * Format: int64
+       * @description How many ratings that is the mean of.
+       * @example 120
+       */
+      reviewCount: number;
+      /** @description What guests wrote. */
+      reviews: components["schemas"]["Review"][];
+      /**
+       * @description Its name in addresses: `/places/{slug}`.
+       * @example phong-nha-cave
+       */
+      slug: string;
+      /** @description Where what is known of it comes from. */
+      sources: string[];
+      /**
+       * @description Words that filters find.
+       * @example [
+       *       "boat",
+       *       "river"
+       *     ]
+       */
+      tags: string[];
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 3
+       */
+      version: number;
+      /** @description Address of its own site. */
+      website: string | null;
+    };
+    /** @description A point. */
+    PointGeometry: {
+      /**
+       * @description Longitude, latitude.
+       * @example [
+       *       106.28308,
+       *       17.58137
+       *     ]
+       */
+      coordinates: number[];
+      /** @example Point */
+      type: string;
+    };
+    /** @description Why a request was refused (RFC 9457). */
+    Problem: {
+      /** @description With 412: the record as it is now. */
+      current?: Record<string, never> | null;
+      /**
+       * @description What happened, for the person who reads it.
+       * @example Business name is required
+       */
+      detail: string;
+      /** @description One entry for each field that breaks a rule. */
+      errors?: components["schemas"]["FieldError"][];
+      /**
+       * @description The request's id, also in the log and in `X-Request-Id`. Set when the problem is sent.
+       * @example 0198c6a1f0e27d4c
+       */
+      requestId: string;
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       * @example 422
+       */
+      status: number;
+      /**
+       * @description The status in words.
+       * @example Unprocessable Content
+       */
+      title: string;
+      /**
+       * @description A name for this kind of problem; `about:blank` where the status says it all.
+       * @example about:blank
+       */
+      type: string;
+    };
+    /**
+     * @description Who keeps the accounts.
+     * @enum {string}
+     */
+    Provider: "builtin" | "firebase";
+    /** @description What an editor sets for the region. */
+    Region: {
+      /** @description Measurement id of the analytics service; blank for none. */
+      analyticsId: string;
+      /**
+       * @description The guide's name.
+       * @example Phong Nha Guide
+       */
+      brand: string;
+      /**
+       * @description Where letters go.
+       * @example hello@example.org
+       */
+      contactEmail: string;
+      /** @description The ways into the guide. */
+      doors: components["schemas"]["Door"][];
+      /** @description What the home page types. */
+      heroPrompts: components["schemas"]["HeroPrompt"][];
+      /** @description What the map shows first. */
+      map: components["schemas"]["MapView"];
+      /**
+       * @description The region as articles name it.
+       * @example Phong Nha, Vietnam
+       */
+      regionLine: string;
+      /**
+       * @description The region's name.
+       * @example Phong Nha
+       */
+      regionName: string;
+      /** @description Pages elsewhere. */
+      social: components["schemas"]["Social"];
+      /** @description The line under it. */
+      tagline: string;
+      /**
+       * @description An IANA time zone.
+       * @example Asia/Ho_Chi_Minh
+       */
+      timeZone: string;
+      /** @description What the guide is. */
+      whatIs: components["schemas"]["WhatIs"];
+    };
+    /** @description What a guest wrote elsewhere. */
+    Review: {
+      /**
+       * @description Who wrote it.
+       * @example Linh T.
+       */
+      author: string;
+      /**
+       * Format: double
+       * @description 1 to 5.
+       * @example 4.5
+       */
+      rating: number;
+      /** @description What they wrote. */
+      text: string;
+    };
+    /**
+     * @description A person's standing, lowest first. Source: specification, section 6.
+     * @enum {string}
+     */
+    Role: "viewer" | "business_owner" | "admin";
+    /** @description Somebody is signed in. */
+    SessionView: {
+      /** @description When the token ends: an hour after it was made. */
+      expiresAt: components["schemas"]["Moment"];
+      /**
+       * @description The access token, to be sent as `Authorization: Bearer`. A JWT that the keys under `/api/auth/jwks` verify.
+       * @example eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl
+       */
+      token: string;
+      /** @description Whose it is. */
+      user: components["schemas"]["AccountView"];
+    };
+    /** @description The region's settings, as the site and the console read them. */
+    SettingsView: components["schemas"]["Region"] & {
+      /** @description Style address of another map than the built-in one. */
+      mapStyleUrl: string | null;
+      /**
+       * @description The address that travellers see, without a trailing slash.
+       * @example https://guide.example.org
+       */
+      publicUrl: string;
+      /**
+       * Format: int64
+       * @description Grows by one with each change.
+       */
+      version: number;
+    };
+    /**
+     * @description E-mail and password.
+     * @example {
+     *       "email": "linh@example.org",
+     *       "password": "seven-lanterns"
+     *     }
+     */
+    SignInForm: {
+      /**
+       * @description The account's e-mail address, in any case.
+       * @example linh@example.org
+       */
+      email: string;
+      /**
+       * @description The account's password.
+       * @example seven-lanterns
+       */
+      password: string;
+    };
+    /** @description Pages elsewhere; blank ones are hidden. */
+    Social: {
+      facebook: string;
+      instagram: string;
+      tiktok: string;
+      youtube: string;
+    };
+    /** @description What a map shows of a place. */
+    SpotProperties: {
+      /** @description The point is not surveyed: say "location approximate". */
+      approximate: boolean;
+      /**
+       * @description The main category's slug.
+       * @example cave
+       */
+      category: string | null;
+      /**
+       * @description The main category's colour; null is the grey default.
+       * @example #78350F
+       */
+      color: string | null;
+      /** @example Phong Nha Cave */
+      name: string;
+      premium: boolean;
+      /** @example phong-nha-cave */
+      slug: string;
+    };
+    /** @description How much of everything there is, for the caller: an owner counts their own. */
+    Stats: {
+      /**
+       * Format: int64
+       * @description Articles. None yet: stories come with their own tables.
+       */
+      articles: number;
+      /**
+       * Format: int64
+       * @description Places outside the trash.
+       * @example 146
+       */
+      businesses: number;
+      /**
+       * Format: int64
+       * @description Categories.
+       * @example 22
+       */
+      categories: number;
+      /**
+       * Format: int64
+       * @description Guestbook entries. None yet: the guestbook comes with its own tables.
+       */
+      guestbookEntries: number;
+      /**
+       * Format: int64
+       * @description Accounts; for an owner, none.
+       * @example 3
+       */
+      users: number;
+    };
+    /** @description What the guide is, in a few sentences. */
+    WhatIs: {
+      /** @description Its paragraphs. */
+      paragraphs: string[];
+      /** @description The heading. */
+      title: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getStats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Stats"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All keys in use, newest first. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["KeysView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  refreshSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: {
+        /** @description The refresh token, as signing in set it. */
+        karst_refresh?: string | null;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Still signed in. */
+      200: {
+        headers: {
+          /** @description `karst_refresh`: the next refresh token. */
+          "set-cookie"?: string | null;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or not any more. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The page of another site sent this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  signIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SignInForm"];
+      };
+    };
+    responses: {
+      /** @description Signed in. */
+      200: {
+        headers: {
+          /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
+          "set-cookie"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SessionView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description E-mail or password is not right. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The page of another site sent this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many failed attempts. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  signOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: {
+        /** @description The refresh token, as signing in set it. */
+        karst_refresh?: string | null;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Signed out. */
+      204: {
+        headers: {
+          /** @description Takes `karst_refresh` back. */
+          "set-cookie"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token is not one of this guide. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The page of another site sent this. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPlaces: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        cursor?: string;
+        /**
+         * @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`).
+         * @example name
+         */
+        sort?: string;
+        /**
+         * @description Words that the name, the description or a category's name must contain; case and accents do not matter.
+         * @example dong phong nha
+         */
+        q?: string;
+        /**
+         * @description A category's slug, alias or id.
+         * @example cave
+         */
+        category?: string;
+        /**
+         * @description Tags separated by commas; a place needs one that contains one of them.
+         * @example beer
+         */
+        tags?: string;
+        /**
+         * @description West, south, east, north in degrees.
+         * @example 106.2,17.4,106.4,17.7
+         */
+        bbox?: string;
+        /**
+         * @description Latitude, longitude; for `sort=distance`.
+         * @example 17.6,106.3
+         */
+        near?: string;
+        /**
+         * @description Up to 200 ids separated by commas.
+         * @example 1,2,3
+         */
+        ids?: string;
+        /** @description Featured places only, or all others. */
+        premium?: boolean;
+        /** @description Places with a checked location only, or all others. */
+        verified?: boolean;
+        /**
+         * @description Send only these fields, separated by commas.
+         * @example id,name,slug
+         */
+        fields?: string;
+        /** @description With `true` an admin gets inactive places too, an owner their own. */
+        showAll?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many places there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceItem"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createPlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlaceForm"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  placeFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/geo+json": components["schemas"]["PlaceFeed"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getPlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The place's id or slug.
+         * @example phong-nha-cave
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"];
+        };
+      };
+      /** @description It has another address now. */
+      301: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updatePlace: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description The version that is being changed, in quotes.
+         * @example "3"
+         */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The place's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlaceChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deletePlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listCategories: {
+    parameters: {
+      query?: {
+        /** @description `true` leaves out categories without an active place. */
+        populated?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryForm"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The category's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CategoryChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The category's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Places are in this category. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getSignInConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Who keeps the accounts, and what a password needs. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConfigView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SettingsView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bodyOf, createKarst, detailOf, isUnauthorized, Refused } from "../src/index";
+
+/** Answers every call with `response` and keeps the requests. */
+function answering(response: () => Response): Request[] {
+  const seen: Request[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    seen.push(request);
+    return response();
+  });
+  return seen;
+}
+
+const origin = "http://guide.test";
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a call", () => {
+  it("carries the token it is given, and none for a visitor", async () => {
+    const seen = answering(() => Response.json([]));
+    await createKarst({ origin, token: () => "abc" }).GET("/api/categories");
+    await createKarst({ origin, token: () => null }).GET("/api/categories");
+    expect(seen.map((request) => request.headers.get("Authorization"))).toEqual(["Bearer abc", null]);
+  });
+
+  it("names a content type only when it has a body", async () => {
+    const seen = answering(() => Response.json({}));
+    const karst = createKarst({ origin });
+    await karst.GET("/api/settings");
+    await karst.POST("/api/auth/sign-in", { body: { email: "linh@example.org", password: "secret" } });
+    expect(seen.map((request) => request.headers.get("Content-Type"))).toEqual([null, "application/json"]);
+    expect(seen.map((request) => request.credentials)).toEqual(["same-origin", "same-origin"]);
+  });
+
+  it("does not ask for a token in order to get one", async () => {
+    answering(() => Response.json({}));
+    const token = vi.fn(() => "abc");
+    await createKarst({ origin, token }).POST("/api/auth/refresh");
+    expect(token).not.toHaveBeenCalled();
+  });
+
+  it("says so when an answer has no body", async () => {
+    answering(() => new Response(null, { status: 204 }));
+    await expect(bodyOf(createKarst({ origin }).GET("/api/settings"))).rejects.toThrow("204");
+  });
+});
+
+describe("a refusal", () => {
+  const problem = {
+    type: "about:blank",
+    title: "Unauthorized",
+    status: 401,
+    detail: "Sign in first",
+    requestId: "r1",
+  };
+
+  it("is an error of status and body, with the problem beside it", async () => {
+    answering(() => Response.json(problem, { status: 401 }));
+    const error = await createKarst({ origin })
+      .GET("/api/admin/stats")
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Refused);
+    expect((error as Refused).message).toBe(`401: ${JSON.stringify(problem)}`);
+    expect((error as Refused).problem?.requestId).toBe("r1");
+    expect(isUnauthorized(error)).toBe(true);
+    expect(detailOf(error, "Failed")).toBe("Sign in first");
+  });
+
+  it("falls back to the status text, and to a sentence of ours", async () => {
+    answering(() => new Response(null, { status: 502, statusText: "Bad Gateway" }));
+    const error = await createKarst({ origin })
+      .GET("/api/settings")
+      .catch((reason: unknown) => reason);
+    expect((error as Refused).message).toBe("502: Bad Gateway");
+    expect(detailOf(error, "Failed to fetch businesses")).toBe("Failed to fetch businesses");
+  });
+});
