@@ -1,0 +1,53 @@
+import { QueryClient } from "@tanstack/react-query";
+import { lazy } from "react";
+import { Admin, Resource } from "react-admin";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { authProvider } from "./authProvider";
+import { businesses } from "./businesses";
+import { dataProvider } from "./dataProvider";
+import { NotFound } from "./layout/NotFound";
+import { Shell } from "./layout/Shell";
+import { SignIn } from "./layout/SignIn";
+import { Toasts } from "./layout/Toasts";
+import { Waiting } from "./layout/Waiting";
+import { darkTheme, lightTheme } from "./theme/theme";
+
+const Overview = lazy(() => import("./overview/Overview"));
+
+/** No retries and no polling: what an editor sees is what was asked for, and a failure is told at once. */
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+});
+
+function Console() {
+  return (
+    <Admin
+      authProvider={authProvider}
+      dashboard={Overview}
+      catchAll={NotFound}
+      dataProvider={dataProvider}
+      darkTheme={darkTheme}
+      disableTelemetry
+      layout={Shell}
+      loading={Waiting}
+      loginPage={SignIn}
+      notification={Toasts}
+      queryClient={queryClient}
+      requireAuth
+      theme={lightTheme}
+    >
+      <Resource name="businesses" {...businesses} />
+    </Admin>
+  );
+}
+
+// A data router (rather than <BrowserRouter>): only its navigations can be held back while a form has unsaved changes.
+const router = createBrowserRouter([{ path: "*", element: <Console /> }], {
+  basename: import.meta.env.BASE_URL.replace(/\/$/, ""),
+});
+
+export function App() {
+  // Not in transitions: signing out clears the cache, which asks anew who is signed in; these updates would go first
+  // again and again, and the way to the sign-in page would be begun thousands of times before it is drawn.
+  return <RouterProvider router={router} useTransitions={false} />;
+}

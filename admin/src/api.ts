@@ -1,0 +1,15 @@
+import { bodyOf, createKarst } from "@karst/client";
+import { createSession } from "./identity/session";
+
+/** Who is signed in on this device. */
+export const session = createSession({
+  signIn: (email, password) => bodyOf(karst.POST("/api/auth/sign-in", { body: { email, password } })),
+  refresh: () => bodyOf(karst.POST("/api/auth/refresh")),
+  signOut: (token) => karst.POST("/api/auth/sign-out", { headers: { Authorization: `Bearer ${token}` } }),
+});
+
+/** The guide's API, called as whoever is signed in. */
+export const karst = createKarst({
+  origin: window.location.origin,
+  token: async () => (await session.current())?.token ?? null,
+});

@@ -1,0 +1,67 @@
+import type { AccountView, PlaceView } from "@karst/client";
+import type { AuthProvider } from "react-admin";
+import { session } from "./api";
+import { may, type Act } from "./identity/permissions";
+import type { Session } from "./identity/session";
+import { isAnythingUnsaved } from "./layout/unsaved";
+import { texts } from "./texts";
+
+/** react-admin's action on a resource → the act that the table of rights decides. What is missing is refused. */
+const ACTS: Record<string, Record<string, Act>> = {
+  businesses: {
+    list: "enter",
+    show: "enter",
+    create: "createPlace",
+    edit: "editPlace",
+    delete: "deletePlace",
+  },
+};
+
+/**
+ * Sign-in for react-admin. `getPermissions` gives the account itself, or null; screens ask
+ * `may(account, act)`. A viewer is signed in but enters nothing: the shell shows Access Denied.
+ */
+export function createAuthProvider(held: Session): AuthProvider {
+  let last: AccountView | null = null;
+  /** Who is signed in; whoever was, while their changes are not saved. */
+  async function account(): Promise<AccountView | null> {
+    const user = (await held.current())?.user ?? null;
+    if (user || !isAnythingUnsaved()) last = user;
+    return last;
+  }
+
+  return {
+    async login({ email, password }: { email: string; password: string }) {
+      await held.signIn(email, password);
+    },
+    async logout() {
+      await held.signOut();
+    },
+    async checkAuth() {
+      // `message: false`: react-admin says nothing, because arriving signed out is no error.
+      if (!(await account())) throw { message: false };
+    },
+    async checkError(error: { status?: number }) {
+      if (error.status !== 401 || isAnythingUnsaved()) return;
+      held.forget();
+      throw { message: texts.identity.expired };
+    },
+    async getPermissions() {
+      return account();
+    },
+    async getIdentity() {
+      const user = await account();
+      if (!user) throw new Error(texts.identity.signedOut);
+      return { id: user.uid, fullName: user.displayName || user.email, avatar: user.photoURL ?? undefined };
+    },
+    async canAccess({ action, resource, record }) {
+      const act = ACTS[resource]?.[action];
+      // Before its record is there, an owner may open any place's form: the screen asks again with the record.
+      const user = await account();
+      if (act === "editPlace" && !record) return may(user, "enter");
+      return act !== undefined && may(user, act, record as PlaceView | undefined);
+    },
+  };
+}
+
+export const authProvider = createAuthProvider(session);

@@ -1,0 +1,69 @@
+import type { PlaceForm, PlaceView } from "@karst/client";
+import { Box } from "@mui/material";
+import { useState } from "react";
+import { HttpError, useCreate, useRedirect } from "react-admin";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { useToast } from "../layout/Toasts";
+import { texts } from "../texts";
+import { BusinessForm } from "./BusinessForm";
+import { STANDING } from "./fields";
+import { LiveMark } from "./LiveMark";
+import { toText } from "./shape";
+import type { Outcome } from "./useBusinessForm";
+
+const words = texts.businesses;
+
+/** Add Business: the same four tabs, empty. Afterwards the new place stands in its own form. */
+export default function BusinessCreate() {
+  const { account, may } = useAccount();
+  // An owner's place waits for an administrator to make it active.
+  const [start] = useState(() => toText({ isActive: may("setStanding") }));
+  const save = useAdding();
+  if (!may("createPlace")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} />
+      </Box>
+    );
+  }
+  return (
+    <Page title={words.addTitle} lead={may("setStanding") ? texts.overview.add.text : words.live.ownerWhy}>
+      <BusinessForm
+        start={start}
+        form="PlaceForm"
+        save={save}
+        saveLabel={words.form.create}
+        maySetStanding={may("setStanding")}
+      />
+    </Page>
+  );
+}
+
+function useAdding() {
+  const { may } = useAccount();
+  const [create] = useCreate<PlaceView>();
+  const redirect = useRedirect();
+  const toast = useToast();
+  return async (form: Partial<PlaceForm>): Promise<Outcome> => {
+    const data = may("setStanding") ? form : without(form, STANDING);
+    try {
+      const place = await create("businesses", { data: data as Partial<PlaceView> }, { returnPromise: true });
+      if (!place?.id) return { isSaved: false };
+      toast.done(words.done.create, <LiveMark place={place} />);
+      return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
+    } catch (error) {
+      toast.failed(words.failed.create, error);
+      const body = error instanceof HttpError ? error.body : undefined;
+      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+    }
+  };
+}
+
+/** The form without fields that the server would refuse from this account. */
+function without(form: Partial<PlaceForm>, fields: readonly string[]): Partial<PlaceForm> {
+  return Object.fromEntries(
+    Object.entries(form).filter(([field]) => !fields.includes(field)),
+  ) as Partial<PlaceForm>;
+}

@@ -1,0 +1,201 @@
+import { Alert, Box, Button, Card, Tab as MuiTab, Tabs, Typography } from "@mui/material";
+import { useEffect, type ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
+import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { texts } from "../texts";
+import { FIELDS, TABS, type Tab } from "./fields";
+import { StandingProvider } from "./inputs/standing";
+import { Booking } from "./tabs/Booking";
+import { Information } from "./tabs/Information";
+import { Media } from "./tabs/Media";
+import { Rating } from "./tabs/Rating";
+import type { PlaceText } from "./shape";
+import { useBusinessForm } from "./useBusinessForm";
+
+const words = texts.businesses.form;
+const PANELS: Record<Tab, () => ReactNode> = {
+  information: Information,
+  media: Media,
+  booking: Booking,
+  rating: Rating,
+};
+
+type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
+  saveLabel: string;
+  /** Whether active, verified, owner, rating, … may be set; otherwise they are shown read-only. */
+  maySetStanding: boolean;
+};
+
+/** A place in four tabs. All are kept alive, so that nothing typed is lost by looking at another. */
+export function BusinessForm({ saveLabel, maySetStanding, ...options }: BusinessFormProps) {
+  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnsaved, faults } = useBusinessForm(options);
+  useSaveKey(submit);
+  return (
+    <FormProvider {...form}>
+      <StandingProvider value={maySetStanding}>
+        <Card
+          component="form"
+          noValidate
+          onSubmit={submit}
+          aria-label={texts.businesses.title}
+          sx={{ overflow: "clip" }}
+        >
+          <TabBar tab={tab} onChange={setTab} faults={faults} />
+          <Stray
+            faults={faults}
+            message={(field) => form.formState.errors[field as keyof PlaceText]?.message}
+          />
+          {TABS.map((one) => (
+            <Box
+              key={one}
+              role="tabpanel"
+              id={`panel-${one}`}
+              aria-labelledby={`tab-${one}`}
+              hidden={one !== tab}
+              sx={{ p: { xs: 2, md: 3 } }}
+            >
+              <Panel tab={one} />
+            </Box>
+          ))}
+          <SaveBar label={saveLabel} isDirty={isDirty} isSubmitting={isSubmitting} faults={faults.length} />
+        </Card>
+        <UnsavedGuard isUnsaved={isUnsaved} words={texts.businesses.leave} />
+      </StandingProvider>
+    </FormProvider>
+  );
+}
+
+function Panel({ tab }: { tab: Tab }) {
+  const Fields = PANELS[tab];
+  return <Fields />;
+}
+
+function TabBar({ tab, onChange, faults }: { tab: Tab; onChange: (tab: Tab) => void; faults: string[] }) {
+  return (
+    <Tabs
+      value={tab}
+      onChange={(_, chosen: Tab) => onChange(chosen)}
+      variant="scrollable"
+      scrollButtons={false}
+      aria-label={texts.businesses.title}
+      sx={{ borderBottom: 1, borderColor: "divider", px: { xs: 0, md: 1 } }}
+    >
+      {TABS.map((one) => {
+        const count = faults.filter((fault) => (FIELDS[one] as readonly string[]).includes(fault)).length;
+        return (
+          <MuiTab
+            key={one}
+            value={one}
+            id={`tab-${one}`}
+            aria-controls={`panel-${one}`}
+            aria-label={count > 0 ? words.errorsOn(words.tabs[one], count) : undefined}
+            iconPosition="end"
+            icon={count > 0 ? <Count count={count} /> : undefined}
+            label={words.tabs[one]}
+          />
+        );
+      })}
+    </Tabs>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        minWidth: 20,
+        height: 20,
+        px: 0.75,
+        borderRadius: "10px",
+        ml: 0.75,
+        display: "inline-grid",
+        placeItems: "center",
+        fontSize: "0.75rem",
+        bgcolor: "error.main",
+        color: "error.contrastText",
+      }}
+    >
+      {count}
+    </Box>
+  );
+}
+
+/** Sentences about fields that have no input here, so that none is ever lost. */
+function Stray({ faults, message }: { faults: string[]; message: (field: string) => string | undefined }) {
+  const shown = TABS.flatMap((tab) => FIELDS[tab]) as string[];
+  const stray = faults.filter((field) => !shown.includes(field));
+  if (stray.length === 0) return null;
+  return (
+    <Alert severity="error" sx={{ m: 2 }}>
+      {stray.map((field) => `${field}: ${message(field) ?? ""}`).join(" · ")}
+    </Alert>
+  );
+}
+
+interface SaveBarProps {
+  label: string;
+  isDirty: boolean;
+  isSubmitting: boolean;
+  faults: number;
+}
+
+/** Always in reach: how things stand, and Save. */
+function SaveBar({ label, isDirty, isSubmitting, faults }: SaveBarProps) {
+  const state = faults > 0 ? words.invalid(faults) : isDirty ? words.unsaved : "";
+  return (
+    <Box
+      sx={{
+        position: "sticky",
+        bottom: 0,
+        zIndex: 2,
+        display: "flex",
+        gap: 2,
+        alignItems: "center",
+        px: { xs: 2, md: 3 },
+        py: 1.5,
+        borderTop: 1,
+        borderColor: "divider",
+        bgcolor: "background.paper",
+      }}
+    >
+      <Typography
+        role="status"
+        variant="body2"
+        sx={{ flexGrow: 1, color: faults > 0 ? "error.main" : "text.secondary" }}
+      >
+        {state}
+      </Typography>
+      <Typography
+        variant="caption"
+        aria-hidden
+        sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
+      >
+        {words.shortcut}
+      </Typography>
+      <Button
+        type="submit"
+        variant="contained"
+        disabled={isSubmitting}
+        aria-keyshortcuts="Control+S"
+        sx={{ flexShrink: 0 }}
+      >
+        {isSubmitting ? words.saving : label}
+      </Button>
+    </Box>
+  );
+}
+
+/** Ctrl+S (or ⌘S) saves, wherever the focus is. */
+function useSaveKey(submit: () => void) {
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (!event.repeat) submit();
+    };
+    window.addEventListener("keydown", save);
+    return () => window.removeEventListener("keydown", save);
+  });
+}

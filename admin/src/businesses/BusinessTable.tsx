@@ -1,0 +1,121 @@
+import {
+  Box,
+  Link,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TableSortLabel,
+  Tooltip,
+  Typography,
+} from "@mui/material";
+import type { PlaceView } from "@karst/client";
+import { useListContext } from "react-admin";
+import { Link as RouterLink } from "react-router-dom";
+import { ago, longDate } from "../kit/dates";
+import { texts } from "../texts";
+import type { RowActions } from "./BusinessList";
+import { LiveMark } from "./LiveMark";
+import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
+import { RowButtons } from "./RowButtons";
+import { mainCategory } from "./shape";
+
+const words = texts.businesses;
+
+/** Columns in order; those with a field can be sorted by it. */
+const COLUMNS: { title: keyof typeof words.columns; field?: string }[] = [
+  { title: "name", field: "name" },
+  { title: "category" },
+  { title: "status" },
+  { title: "updatedAt", field: "updatedAt" },
+  { title: "liveSince" },
+  { title: "actions" },
+];
+
+/** The list on wide screens: dense, a link in each row, its buttons at the end. */
+export function BusinessTable({ places, ...actions }: { places: PlaceView[] } & RowActions) {
+  return (
+    <Table size="small" aria-label={words.title}>
+      <TableHead>
+        <TableRow>
+          {COLUMNS.map((column) => (
+            <HeadCell key={column.title} {...column} />
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {places.map((place) => (
+          <Row key={place.id} place={place} {...actions} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
+  const { sort, setSort } = useListContext();
+  if (!field)
+    return <TableCell align={title === "actions" ? "right" : "left"}>{words.columns[title]}</TableCell>;
+  const isSorted = sort.field === field;
+  const direction = sort.order === "DESC" ? "desc" : "asc";
+  // A first click on a date or a rating asks for the newest or the best.
+  const first = field === "name" ? "ASC" : "DESC";
+  const next = isSorted ? (sort.order === "ASC" ? "DESC" : "ASC") : first;
+  return (
+    <TableCell sortDirection={isSorted ? direction : false}>
+      <TableSortLabel
+        active={isSorted}
+        direction={isSorted ? direction : "asc"}
+        onClick={() => setSort({ field, order: next })}
+      >
+        {words.columns[title]}
+      </TableSortLabel>
+    </TableCell>
+  );
+}
+
+function Row({ place, onView, onDelete }: { place: PlaceView } & RowActions) {
+  const category = mainCategory(place);
+  return (
+    <TableRow hover>
+      <TableCell sx={{ width: "99%", maxWidth: 0 }}>
+        <Box sx={{ display: "flex", gap: 1.5, alignItems: "center" }}>
+          <Thumb place={place} />
+          <Box sx={{ minWidth: 0 }}>
+            <Link
+              component={RouterLink}
+              to={`/businesses/${place.id}`}
+              color="inherit"
+              underline="hover"
+              sx={{ fontWeight: 600 }}
+            >
+              {place.name}
+            </Link>
+            <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
+              {place.localName ?? place.address ?? place.commune ?? "\u00a0"}
+            </Typography>
+          </Box>
+        </Box>
+      </TableCell>
+      <TableCell>{category ? <CategoryDot category={category} /> : "–"}</TableCell>
+      <TableCell>
+        <Box sx={{ display: "flex", gap: 0.75, alignItems: "center" }}>
+          <ActiveBadge isActive={place.isActive} />
+          <Marks place={place} />
+        </Box>
+      </TableCell>
+      <TableCell sx={{ whiteSpace: "nowrap" }}>
+        <Tooltip title={longDate(place.updatedAt)}>
+          <time dateTime={place.updatedAt}>{ago(place.updatedAt)}</time>
+        </Tooltip>
+      </TableCell>
+      <TableCell>
+        <LiveMark place={place} isShort />
+      </TableCell>
+      <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+        <RowButtons place={place} onView={onView} onDelete={onDelete} />
+      </TableCell>
+    </TableRow>
+  );
+}

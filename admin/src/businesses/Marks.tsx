@@ -1,0 +1,111 @@
+import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
+import StarRounded from "@mui/icons-material/StarRounded";
+import Verified from "@mui/icons-material/Verified";
+import WorkspacePremium from "@mui/icons-material/WorkspacePremium";
+import { Box, Chip, Tooltip, type Theme } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
+import type { CategoryRef, PlaceView } from "@karst/client";
+import { useState } from "react";
+import { texts } from "../texts";
+import { mainCategory } from "./shape";
+
+const words = texts.businesses;
+
+/** Active or Inactive, in words. */
+export function ActiveBadge({ isActive }: Pick<PlaceView, "isActive">) {
+  return (
+    <Chip
+      size="small"
+      variant={isActive ? "filled" : "outlined"}
+      label={isActive ? words.active : words.inactive}
+      sx={
+        isActive
+          ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+          : { color: "text.secondary", borderStyle: "dashed" }
+      }
+    />
+  );
+}
+
+/** Premium, verified and recommended as small signs, each with its name for ears and pointers. */
+export function Marks({ place }: { place: Pick<PlaceView, "isPremium" | "isVerified" | "isRecommended"> }) {
+  const marks = [
+    { isSet: place.isPremium, label: words.premium, Icon: WorkspacePremium, color: "warning.main" },
+    { isSet: place.isVerified, label: words.verified, Icon: Verified, color: "secondary.main" },
+    { isSet: place.isRecommended, label: words.recommended, Icon: StarRounded, color: "warning.main" },
+  ].filter(({ isSet }) => isSet);
+  return (
+    <>
+      {marks.map(({ label, Icon, color }) => (
+        <Tooltip key={label} title={label}>
+          <Box component="span" sx={{ display: "inline-flex", color, verticalAlign: "middle" }}>
+            <Icon aria-hidden sx={{ fontSize: 18 }} />
+            <span style={visuallyHidden}>{label}</span>
+          </Box>
+        </Tooltip>
+      ))}
+    </>
+  );
+}
+
+/** A category with the dot of its markers. */
+export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" | "color"> }) {
+  return (
+    <Box
+      component="span"
+      sx={{ display: "inline-flex", alignItems: "center", gap: 0.75, whiteSpace: "nowrap" }}
+    >
+      <Box
+        aria-hidden
+        component="span"
+        sx={{
+          width: 10,
+          height: 10,
+          borderRadius: "50%",
+          bgcolor: category.color ?? "text.disabled",
+          flexShrink: 0,
+        }}
+      />
+      {category.name}
+    </Box>
+  );
+}
+
+type Pictured = Pick<PlaceView, "imageUrl" | "category" | "categories">;
+
+/** A place's own picture, or a tile in its category's colour: never a picture of something else. */
+export function Thumb({ place, size = 44 }: { place: Pictured; size?: number }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const picture = place.imageUrl && place.imageUrl !== broken ? place.imageUrl : null;
+  const tint = mainCategory(place)?.color;
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        width: size,
+        height: size,
+        borderRadius: "10px",
+        flexShrink: 0,
+        overflow: "hidden",
+        display: "grid",
+        placeItems: "center",
+        bgcolor: tint ? `color-mix(in srgb, ${tint} 16%, transparent)` : "action.selected",
+        color: tint ? `color-mix(in srgb, ${tint} 75%, currentColor)` : "text.secondary",
+      }}
+    >
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          style={{ objectFit: "cover" }}
+          onError={() => setBroken(picture)}
+        />
+      ) : (
+        <PlaceOutlined fontSize="small" />
+      )}
+    </Box>
+  );
+}

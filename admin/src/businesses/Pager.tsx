@@ -1,0 +1,58 @@
+import ChevronLeft from "@mui/icons-material/ChevronLeft";
+import ChevronRight from "@mui/icons-material/ChevronRight";
+import { Box, IconButton, MenuItem, TextField, Typography } from "@mui/material";
+import { useListContext } from "react-admin";
+import { texts } from "../texts";
+
+const words = texts.businesses;
+const SIZES = [25, 50, 100];
+
+/** Which rows these are, and the ways to the others. */
+export function Pager() {
+  const { page, perPage, total = 0, setPage, setPerPage } = useListContext();
+  const from = (page - 1) * perPage + 1;
+  const to = Math.min(page * perPage, total);
+  return (
+    <Box
+      component="nav"
+      aria-label={words.title}
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        justifyContent: "flex-end",
+        gap: 1,
+        px: 2,
+        py: 1,
+      }}
+    >
+      <TextField
+        select
+        variant="standard"
+        value={SIZES.includes(perPage) ? perPage : SIZES[0]}
+        onChange={({ target }) => setPerPage(Number(target.value))}
+        slotProps={{
+          htmlInput: { "aria-label": words.perPage },
+          input: { disableUnderline: true },
+          select: { inputProps: { "aria-label": words.perPage } },
+        }}
+        sx={{ width: "auto", mr: "auto" }}
+      >
+        {SIZES.map((size) => (
+          <MenuItem key={size} value={size}>
+            {`${size} · ${words.perPage}`}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Typography variant="body2" role="status" sx={{ fontVariantNumeric: "tabular-nums" }}>
+        {words.page(from, to, total)}
+      </Typography>
+      <IconButton aria-label={words.previous} disabled={page <= 1} onClick={() => setPage(page - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton aria-label={words.next} disabled={to >= total} onClick={() => setPage(page + 1)}>
+        <ChevronRight />
+      </IconButton>
+    </Box>
+  );
+}

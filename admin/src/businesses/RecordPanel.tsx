@@ -1,0 +1,50 @@
+import { Box, Card, Typography } from "@mui/material";
+import type { PlaceView } from "@karst/client";
+import { useAccount } from "../identity/useAccount";
+import { longDate } from "../kit/dates";
+import { texts } from "../texts";
+import { LiveMark } from "./LiveMark";
+import { siteAddress } from "./site";
+
+const words = texts.businesses.facts;
+
+/** Beside the form: whether the last change is public yet, and what the record says of itself. */
+export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive: boolean }) {
+  const { account, may } = useAccount();
+  const owner = !place.ownerId ? words.nobody : place.ownerId === account?.uid ? words.yours : place.ownerId;
+  const hiddenWhy = may("setStanding") ? texts.businesses.live.hiddenWhy : texts.businesses.live.ownerWhy;
+  return (
+    <Card
+      component="aside"
+      aria-label={words.title}
+      sx={{ p: 2.5, alignSelf: "start", position: { lg: "sticky" }, top: 24 }}
+    >
+      {showsLive && <LiveMark place={place} />}
+      {!place.isActive && (
+        <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
+          {hiddenWhy}
+        </Typography>
+      )}
+      <Box component="dl" sx={{ m: 0, mt: 2, display: "grid", gap: 1.25 }}>
+        <Fact label={words.address} value={siteAddress(place)} />
+        <Fact label={words.updated} value={longDate(place.updatedAt)} />
+        <Fact label={words.created} value={longDate(place.createdAt)} />
+        <Fact label={words.owner} value={owner} />
+        <Fact label={words.number} value={String(place.id)} />
+      </Box>
+    </Card>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <Box>
+      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
+        {label}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+        {value}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,5 @@
+import type { PlaceView } from "@karst/client";
+
+/** Where travellers find the place: the site answers at the console's own origin. */
+export const siteAddress = ({ slug }: Pick<PlaceView, "slug">): string =>
+  `/places/${encodeURIComponent(slug)}`;

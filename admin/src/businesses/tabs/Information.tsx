@@ -1,0 +1,45 @@
+import { texts } from "../../texts";
+import { CategoriesIn } from "../inputs/CategoriesIn";
+import { ChoiceIn } from "../inputs/ChoiceIn";
+import { CoordinatesIn } from "../inputs/CoordinatesIn";
+import { Group, Wide } from "../inputs/Group";
+import { TextIn } from "../inputs/TextIn";
+
+const { groups, confidence } = texts.businesses;
+
+/** Business Information: what it is, where it is, how to reach it. */
+export function Information() {
+  return (
+    <>
+      <Group title={groups.what}>
+        <TextIn source="name" />
+        <TextIn source="localName" />
+        <Wide>
+          <CategoriesIn />
+        </Wide>
+        <Wide>
+          <TextIn source="description" multiline minRows={5} maxRows={16} />
+        </Wide>
+        <Wide>
+          <TextIn source="slug" />
+        </Wide>
+      </Group>
+      <Group title={groups.where}>
+        <Wide>
+          <CoordinatesIn />
+        </Wide>
+        <ChoiceIn source="coordinateConfidence" options={confidence} />
+        <TextIn source="googleMapsUrl" type="url" />
+        <TextIn source="address" />
+        <TextIn source="commune" />
+      </Group>
+      <Group title={groups.contact}>
+        <TextIn source="phone" type="tel" />
+        <TextIn source="email" type="email" />
+        <Wide>
+          <TextIn source="website" type="url" />
+        </Wide>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { detailOf, Refused, type Stats } from "@karst/client";
+import type { FormName } from "@karst/client/check";
+import { rules } from "@karst/client/rules";
+import {
+  HttpError,
+  type CreateParams,
+  type DataProvider,
+  type DeleteManyParams,
+  type DeleteParams,
+  type GetListParams,
+  type GetManyParams,
+  type GetOneParams,
+  type Identifier,
+  type RaRecord,
+  type UpdateManyParams,
+  type UpdateParams,
+} from "react-admin";
+import { resources, stats, type Listed, type ListQuery, type Resource } from "./resources";
+
+type AnyResource = Resource<RaRecord, Record<string, unknown>>;
+
+/** What an update may be told beside its data. */
+export interface UpdateMeta {
+  /** The version the editor looked at; default: that of `previousData`. */
+  version?: number;
+}
+
+/**
+ * react-admin's verbs on the table of resources.
+ *
+ * Fails as `HttpError`: `message` is the sentence to show, `status` the HTTP status (0 when nothing answered) and
+ * `body` has `errors` as field → sentence (react-admin puts them under its inputs), `requestId`, and with a 412 the
+ * record as it is now in `current`.
+ */
+export function createDataProvider(table: Record<string, AnyResource>): DataProvider {
+  function resource(name: string): AnyResource {
+    const found = table[name];
+    if (!found) throw new Error(`The console has no resource ${name}`);
+    return found;
+  }
+
+  function verb<Name extends keyof AnyResource>(name: string, which: Name): NonNullable<AnyResource[Name]> {
+    const call = resource(name)[which];
+    if (!call) throw new Error(`${name} cannot be asked to ${which}`);
+    return call;
+  }
+
+  async function list(name: string, query: ListQuery): Promise<Listed<RaRecord>> {
+    return answered(verb(name, "list")(query));
+  }
+
+  /** The records with these ids. Lists that the API gives whole ignore the filter, so it is applied here as well. */
+  async function many(name: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
+    const all = await list(name, { limit: 1000, offset: 0, filter: { ids: ids.join(",") } });
+    return all.data.filter((record) => ids.includes(record.id));
+  }
+
+  async function change(name: string, id: Identifier, data: object, previous: object, meta?: UpdateMeta) {
+    const form = resource(name).forms?.change;
+    const version = meta?.version ?? (previous as { version?: number }).version;
+    return answered(verb(name, "change")(Number(id), changed(writable(data, form), previous), version));
+  }
+
+  const provider = {
+    async getList(name: string, { pagination, sort, filter = {} }: GetListParams) {
+      const { page, perPage } = pagination ?? { page: 1, perPage: 25 };
+      return list(name, {
+        limit: perPage,
+        offset: (page - 1) * perPage,
+        sort: sortWord(sort),
+        filter: sent(filter),
+      });
+    },
+    async getOne(name: string, { id }: GetOneParams) {
+      return { data: await answered(verb(name, "one")(String(id))) };
+    },
+    async getMany(name: string, { ids }: GetManyParams) {
+      return { data: await many(name, ids) };
+    },
+    async getManyReference(name: string) {
+      throw new Error(`${name} cannot be listed by another resource`);
+    },
+    async create(name: string, { data }: CreateParams) {
+      const form = resource(name).forms?.add;
+      return { data: await answered(verb(name, "add")(given(writable(data, form)))) };
+    },
+    async update(name: string, { id, data, previousData, meta }: UpdateParams) {
+      return { data: await change(name, id, data, previousData ?? {}, meta as UpdateMeta) };
+    },
+    async updateMany(name: string, { ids, data }: UpdateManyParams) {
+      for (const id of ids) await change(name, id, data, {});
+      return { data: ids };
+    },
+    async delete(name: string, { id, previousData }: DeleteParams) {
+      await answered(verb(name, "remove")(Number(id)));
+      return { data: previousData ?? { id } };
+    },
+    async deleteMany(name: string, { ids }: DeleteManyParams) {
+      for (const id of ids) await answered(verb(name, "remove")(Number(id)));
+      return { data: ids };
+    },
+  };
+  // Each verb is typed by our records; react-admin's own signatures promise the caller's type for any resource.
+  return provider as unknown as DataProvider;
+}
+
+/** The console's data provider: the verbs, and the counts of the overview. */
+export interface ConsoleData extends DataProvider {
+  stats(): Promise<Stats>;
+}
+
+export const dataProvider: ConsoleData = {
+  ...createDataProvider(resources as unknown as Record<string, AnyResource>),
+  // Through react-admin like every verb, so that a session that has ended leads to the sign-in here too.
+  stats: () => answered(stats()),
+};
+
+/** The answer, with a refusal turned into react-admin's error. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw httpError(error);
+  }
+}
+
+/** A refusal in react-admin's shape. Errors inside a list are shown on the list's own input. */
+export function httpError(error: unknown): HttpError {
+  if (!(error instanceof Refused)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new HttpError(reason, 0, {});
+  }
+  const { problem, status } = error;
+  const errors: Record<string, string> = {};
+  for (const { field, message } of problem?.errors ?? []) errors[field.split(".")[0] ?? field] ??= message;
+  const body = { errors, requestId: problem?.requestId, current: problem?.current };
+  return new HttpError(detailOf(error, `The server answered ${status}`), status, body);
+}
+
+/** react-admin's sort in the API's words: `name`, or `-name` for descending. */
+export function sortWord(sort?: { field: string; order: string }): string | undefined {
+  if (!sort?.field) return undefined;
+  return sort.order === "DESC" ? `-${sort.field}` : sort.field;
+}
+
+/** A filter without its empty values: the API refuses `category=`. */
+function sent(filter: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(filter).filter(
+    ([, value]) => value !== "" && value !== undefined && value !== null,
+  );
+  return Object.fromEntries(kept.filter(([, value]) => value !== false));
+}
+
+/** The fields of `data` that the form takes; react-admin hands over whole records, computed fields and all. */
+function writable(data: object, form: FormName | undefined): Record<string, unknown> {
+  if (!form) return { ...data };
+  const fields = rules[form].properties ?? {};
+  return Object.fromEntries(
+    Object.entries(data).filter(([name]) => fields[name] && fields[name].readOnly !== true),
+  );
+}
+
+/** The fields that have a value: a new record has nothing that null could clear. */
+function given(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/**
+ * The fields that differ from `previous`: saving over somebody's newer version then touches only what was edited
+ * here. All of them when there is nothing to compare with.
+ */
+export function changed(data: Record<string, unknown>, previous: object): Record<string, unknown> {
+  const before = previous as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(data).filter(([name, value]) => !same(value, before[name])));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}

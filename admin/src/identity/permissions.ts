@@ -1,0 +1,42 @@
+import type { AccountView, PlaceView } from "@karst/client";
+
+export type Role = AccountView["role"];
+
+/** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
+export type Act = "enter" | "createPlace" | "editPlace" | "deletePlace" | "setStanding" | "listAll";
+
+type Account = Pick<AccountView, "uid" | "role" | "isActive">;
+
+const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
+
+/** Whether `account` is signed in, active, and ranks at least as `role`. Source: specification §6. */
+export function hasRole(account: Account | null, role: Role): boolean {
+  if (!account?.isActive) return false;
+  // An unknown role ranks below a viewer's rank of 0, so it may nothing.
+  return (RANK[account.role] ?? -1) >= RANK[role];
+}
+
+/**
+ * The table of rights as the console needs it; the server decides again on every call. `place` is the one an act
+ * is about. `setStanding` is isActive, isVerified, isPremium, isRecommended, ownerId, rating and reviewCount.
+ * Source: decisions §4.
+ */
+export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "ownerId">): boolean {
+  switch (act) {
+    case "enter":
+    case "createPlace":
+      return hasRole(account, "business_owner");
+    case "editPlace":
+      return hasRole(account, "admin") || (hasRole(account, "business_owner") && owns(account, place));
+    case "deletePlace":
+    case "setStanding":
+    case "listAll":
+      return hasRole(account, "admin");
+    default:
+      return false;
+  }
+}
+
+function owns(account: Account | null, place: Pick<PlaceView, "ownerId"> | undefined): boolean {
+  return !!account && !!place?.ownerId && place.ownerId === account.uid;
+}

@@ -1,0 +1,129 @@
+import { isUnauthorized, type AccountView, type SessionView } from "@karst/client";
+
+/** Shared with the site: who is signed in there is signed in here. */
+const TOKEN = "firebaseToken";
+/** Who the token speaks for and when it was got; without it (the site wrote the token) a refresh asks. */
+const HOLDER = "karst.console.session";
+
+const MINUTE_MS = 60_000;
+const OLD_MS = 50 * MINUTE_MS;
+const SOON_MS = 5 * MINUTE_MS;
+
+interface Holder {
+  token: string;
+  gotAt: number;
+  expiresAt: number;
+  user: AccountView;
+}
+
+export interface SessionCalls {
+  signIn(email: string, password: string): Promise<SessionView>;
+  /** Uses the refresh cookie. Refuses with a 401 when there is none or it has ended. */
+  refresh(): Promise<SessionView>;
+  signOut(token: string): Promise<unknown>;
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+/**
+ * Keeps the token and the account it speaks for.
+ *
+ * `current()` gives both, refreshed first when the token is older than 50 minutes or within 5 minutes of its end
+ * (decisions §2); null when nobody is signed in. A refresh that fails for another reason than 401 is logged and the
+ * stored token is used (specification §7).
+ */
+export function createSession(
+  calls: SessionCalls,
+  storage: Storage = localStorage,
+  now: () => number = Date.now,
+) {
+  let refreshing: Promise<Holder | null> | null = null;
+  let knownSignedOut = false;
+
+  function stored(): Holder | null {
+    const token = storage.getItem(TOKEN);
+    const holder = parse(storage.getItem(HOLDER));
+    return holder && holder.token === token ? holder : null;
+  }
+
+  function keep(view: SessionView): Holder {
+    const holder = {
+      token: view.token,
+      gotAt: now(),
+      expiresAt: Date.parse(view.expiresAt),
+      user: view.user,
+    };
+    storage.setItem(TOKEN, holder.token);
+    storage.setItem(HOLDER, JSON.stringify(holder));
+    knownSignedOut = false;
+    return holder;
+  }
+
+  function forget(): void {
+    storage.removeItem(TOKEN);
+    storage.removeItem(HOLDER);
+    knownSignedOut = true;
+  }
+
+  function isFresh(holder: Holder): boolean {
+    return now() - holder.gotAt < OLD_MS && holder.expiresAt - now() > SOON_MS;
+  }
+
+  async function refreshed(): Promise<Holder | null> {
+    // Another tab may have refreshed while this one waited for the lock. Spending the old cookie a second
+    // time would look like theft, and end the session everywhere.
+    const before = stored();
+    if (before && isFresh(before)) return before;
+    try {
+      return keep(await calls.refresh());
+    } catch (error) {
+      if (isUnauthorized(error)) {
+        forget();
+        return null;
+      }
+      console.warn("Could not refresh token, using stored token", error);
+      return before;
+    }
+  }
+
+  /** One refresh at a time, in this tab and, where the browser has locks, in all of them. */
+  function refreshOnce(): Promise<Holder | null> {
+    const alone = async () =>
+      navigator.locks ? await navigator.locks.request("karst.refresh", refreshed) : refreshed();
+    const running = refreshing ?? alone().finally(() => (refreshing = null));
+    refreshing = running;
+    return running;
+  }
+
+  async function current(): Promise<{ token: string; user: AccountView } | null> {
+    const holder = stored();
+    if (holder && isFresh(holder)) return holder;
+    // Without a token the cookie alone may still hold a session (from /login), which is asked once per page load.
+    if (!storage.getItem(TOKEN) && knownSignedOut) return null;
+    return refreshOnce();
+  }
+
+  return {
+    current,
+    forget,
+    async signIn(email: string, password: string): Promise<AccountView> {
+      return keep(await calls.signIn(email, password)).user;
+    },
+    /** Signs out here at once, and on the server if it can be reached. */
+    async signOut(): Promise<void> {
+      const token = storage.getItem(TOKEN);
+      forget();
+      if (token)
+        await calls.signOut(token).catch((error: unknown) => console.warn("Could not sign out", error));
+    },
+  };
+}
+
+function parse(text: string | null): Holder | null {
+  try {
+    const holder = JSON.parse(text ?? "null") as Partial<Holder> | null;
+    return holder?.token && holder.user && holder.gotAt && holder.expiresAt ? (holder as Holder) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+import type { AccountView, PlaceView } from "@karst/client";
+import { usePermissions } from "react-admin";
+import { may, type Act } from "./permissions";
+
+/** Who is signed in, and what they may do. While that is not known yet, nothing is allowed. */
+export function useAccount() {
+  const { permissions, isPending } = usePermissions<AccountView | null>();
+  const account = permissions ?? null;
+  return {
+    account,
+    isPending,
+    may: (act: Act, place?: Pick<PlaceView, "ownerId">) => may(account, act, place),
+  };
+}

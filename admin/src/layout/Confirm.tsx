@@ -1,0 +1,64 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
+import { useId, type ReactNode } from "react";
+
+interface ConfirmProps {
+  isOpen: boolean;
+  title: string;
+  children: ReactNode;
+  yes: string;
+  no: string;
+  /** What is confirmed cannot be taken back. */
+  isDestructive?: boolean;
+  isBusy?: boolean;
+  onYes: () => void;
+  onNo: () => void;
+  /** The dialog is gone, and with it its hold on the focus. */
+  onExited?: () => void;
+}
+
+/** A question before something that matters. Escape and the backdrop mean no; the safe answer has the focus. */
+export function Confirm({
+  isOpen,
+  title,
+  children,
+  yes,
+  no,
+  isDestructive,
+  isBusy,
+  onYes,
+  onNo,
+  onExited,
+}: ConfirmProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={isBusy ? undefined : onNo}
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+      maxWidth="xs"
+      fullWidth
+      slotProps={{ transition: { onExited } }}
+    >
+      <DialogTitle id={`${id}t`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}d`} component="div">
+          {children}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button onClick={onNo} disabled={isBusy} autoFocus>
+          {no}
+        </Button>
+        <Button
+          variant="contained"
+          color={isDestructive ? "error" : "primary"}
+          onClick={onYes}
+          disabled={isBusy}
+        >
+          {yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Box, Stack, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { useSettings } from "./useSettings";
+
+interface PageProps {
+  title: string;
+  lead?: ReactNode;
+  /** What stands above the title: the way back. */
+  before?: ReactNode;
+  /** Beside the title: badges of the thing it names. */
+  beside?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One screen: its title (also the document's), a lead, its actions, and what it shows. */
+export function Page({ title, lead, before, beside, actions, children }: PageProps) {
+  const brand = useSettings()?.brand;
+  return (
+    <Box sx={{ px: { xs: 2, md: 4 }, py: { xs: 2.5, md: 4 }, maxWidth: 1280, mx: "auto", width: "100%" }}>
+      <title>{brand ? `${title} · ${brand}` : title}</title>
+      {before}
+      <Stack
+        direction={{ xs: "column", sm: "row" }}
+        spacing={2}
+        sx={{
+          justifyContent: "space-between",
+          alignItems: { xs: "flex-start", sm: "center" },
+          mb: { xs: 2, md: 3 },
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
+            <Typography variant="h1" sx={{ fontSize: { xs: "1.625rem", md: "2rem" } }}>
+              {title}
+            </Typography>
+            {beside}
+          </Stack>
+          {lead && (
+            <Typography component="div" sx={{ color: "text.secondary", mt: 0.5 }}>
+              {lead}
+            </Typography>
+          )}
+        </Box>
+        {actions && (
+          <Stack
+            direction="row"
+            sx={{
+              flexShrink: 0,
+              flexWrap: "wrap",
+              gap: { xs: 0.5, sm: 1 },
+              "& .MuiButton-text": { px: { xs: 1, sm: 2.25 }, ml: { xs: -0.5, sm: 0 } },
+            }}
+          >
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,144 @@
+import MenuIcon from "@mui/icons-material/Menu";
+import { Box, Button, Drawer, IconButton, Stack, Typography, useMediaQuery, type Theme } from "@mui/material";
+import { Component, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { useLocation } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { texts } from "../texts";
+import { AccessDenied } from "./AccessDenied";
+import { focusMain } from "./focusMain";
+import { Brand, Sidebar } from "./Sidebar";
+import { Waiting } from "./Waiting";
+
+const SIDEBAR_PX = 264;
+
+/** The frame of every screen, for those who may enter; the others see Access Denied and nothing else. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { account, isPending, may } = useAccount();
+  const { pathname } = useLocation();
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("md"));
+  const [isOpen, setOpen] = useState(false);
+  useFocusOnNewScreen(pathname);
+  if (isPending) return <Waiting />;
+  if (!account || !may("enter")) return <AccessDenied account={account} />;
+  return (
+    <Box sx={{ display: "flex", minHeight: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
+      <SkipLink />
+      {isWide ? (
+        <Box
+          component="header"
+          sx={{
+            width: SIDEBAR_PX,
+            flexShrink: 0,
+            position: "sticky",
+            top: 0,
+            height: "100dvh",
+            overflowY: "auto",
+            borderRight: 1,
+            borderColor: "divider",
+          }}
+        >
+          <Sidebar account={account} />
+        </Box>
+      ) : (
+        <Drawer
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          slotProps={{
+            paper: {
+              "aria-label": texts.portal.menu,
+              sx: { width: SIDEBAR_PX, bgcolor: "background.default" },
+            },
+          }}
+        >
+          <Sidebar account={account} onChosen={() => setOpen(false)} />
+        </Drawer>
+      )}
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        {!isWide && <TopBar isOpen={isOpen} onOpen={() => setOpen(true)} />}
+        <Box component="main" id="main" tabIndex={-1} sx={{ outline: "none" }}>
+          <Broken key={pathname}>
+            <Suspense fallback={<Waiting />}>{children}</Suspense>
+          </Broken>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** A new screen is read from its start; the link that led here is gone. The first screen leaves the focus alone. */
+function useFocusOnNewScreen(pathname: string) {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname) focusMain();
+    shown.current = pathname;
+  }, [pathname]);
+}
+
+/** First thing that Tab reaches: past the menu, straight to the screen. */
+function SkipLink() {
+  return (
+    <Button
+      variant="contained"
+      onClick={focusMain}
+      sx={{
+        position: "fixed",
+        top: 8,
+        left: 8,
+        zIndex: "tooltip",
+        transform: "translateY(-200%)",
+        "&:focus": { transform: "none" },
+      }}
+    >
+      {texts.portal.skip}
+    </Button>
+  );
+}
+
+function TopBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  return (
+    <Stack
+      component="header"
+      direction="row"
+      sx={{
+        alignItems: "center",
+        gap: 0.5,
+        px: 1,
+        height: 60,
+        position: "sticky",
+        top: 0,
+        zIndex: "appBar",
+        bgcolor: "background.default",
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <IconButton aria-label={texts.portal.openMenu} aria-expanded={isOpen} onClick={onOpen}>
+        <MenuIcon />
+      </IconButton>
+      <Brand />
+    </Stack>
+  );
+}
+
+/** A screen that failed to draw says so and leaves the menu working. A class, because only those can catch. */
+class Broken extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    const words = texts.portal.broken;
+    return (
+      <Stack role="alert" spacing={2} sx={{ p: 4, alignItems: "flex-start" }}>
+        <Typography variant="h1">{words.title}</Typography>
+        <Typography>{words.text}</Typography>
+        <Button variant="contained" onClick={() => window.location.reload()}>
+          {words.reload}
+        </Button>
+      </Stack>
+    );
+  }
+}

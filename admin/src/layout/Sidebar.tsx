@@ -1,0 +1,196 @@
+import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
+import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
+import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
+import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
+import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import OpenInNew from "@mui/icons-material/OpenInNew";
+import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import {
+  Avatar,
+  Box,
+  Divider,
+  IconButton,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  Stack,
+  Tooltip,
+  Typography,
+} from "@mui/material";
+import { useTheme } from "@mui/material/styles";
+import type { AccountView } from "@karst/client";
+import type { ElementType } from "react";
+import { useLogout, useTheme as useChosenTheme } from "react-admin";
+import { Link, useLocation } from "react-router-dom";
+import { may, type Act } from "../identity/permissions";
+import { texts } from "../texts";
+import { useSettings } from "./useSettings";
+
+interface Section {
+  path: string;
+  title: string;
+  Icon: ElementType;
+  act: Act;
+}
+
+/** The sections that exist, in the order they are shown. A section is listed for those who may use it. */
+const SECTIONS: Section[] = [
+  { path: "/", title: texts.overview.title, Icon: GridViewOutlined, act: "enter" },
+  { path: "/businesses", title: texts.businesses.title, Icon: StorefrontOutlined, act: "enter" },
+  {
+    path: "/businesses/create",
+    title: texts.businesses.addTitle,
+    Icon: AddLocationAltOutlined,
+    act: "createPlace",
+  },
+];
+
+/** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
+export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
+  return (
+    <Stack sx={{ height: "100%", p: 2, pt: 2.5 }}>
+      <Brand />
+      <Sections account={account} onChosen={onChosen} />
+      <Box sx={{ flexGrow: 1 }} />
+      <List dense disablePadding>
+        <ListItem disablePadding>
+          <ListItemButton component="a" href="/" target="_blank" rel="noopener">
+            <ListItemIcon sx={{ minWidth: 36 }}>
+              <OpenInNew fontSize="small" aria-hidden />
+            </ListItemIcon>
+            <ListItemText primary={texts.portal.visit} />
+          </ListItemButton>
+        </ListItem>
+      </List>
+      <Divider sx={{ my: 1.5 }} />
+      <SignedIn account={account} />
+    </Stack>
+  );
+}
+
+/** The brand as the region's settings have it. */
+export function Brand() {
+  const brand = useSettings()?.brand;
+  return (
+    <Stack direction="row" spacing={1.25} sx={{ alignItems: "center", px: 1, minHeight: 44 }}>
+      <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={32} height={32} />
+      <Box>
+        <Typography
+          sx={{
+            fontFamily: (theme) => theme.typography.h1.fontFamily,
+            fontWeight: 600,
+            lineHeight: 1.15,
+            fontSize: "1.0625rem",
+          }}
+        >
+          {brand ?? "\u00a0"}
+        </Typography>
+        <Typography variant="caption" sx={{ color: "text.secondary", lineHeight: 1.2, display: "block" }}>
+          {texts.portal.name}
+        </Typography>
+      </Box>
+    </Stack>
+  );
+}
+
+function Sections({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
+  const { pathname } = useLocation();
+  const open = SECTIONS.filter(({ act }) => may(account, act));
+  // The longest path that fits: Add Business is not also Manage Businesses.
+  const current = [...open]
+    .sort((one, other) => other.path.length - one.path.length)
+    .find(({ path }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
+  return (
+    <Box component="nav" aria-label={texts.portal.menu} sx={{ mt: 3 }}>
+      <List disablePadding sx={{ display: "grid", gap: 0.5 }}>
+        {open.map(({ path, title, Icon }) => (
+          <ListItem key={path} disablePadding>
+            <ListItemButton
+              component={Link}
+              to={path}
+              selected={path === current?.path}
+              aria-current={path === current?.path ? "page" : undefined}
+              onClick={onChosen}
+              sx={{
+                minHeight: 44,
+                "&.Mui-selected": {
+                  color: "primary.main",
+                  "& .MuiListItemIcon-root": { color: "primary.main" },
+                },
+              }}
+            >
+              <ListItemIcon sx={{ minWidth: 36 }}>
+                <Icon fontSize="small" aria-hidden />
+              </ListItemIcon>
+              <ListItemText
+                primary={title}
+                slotProps={{
+                  primary: { sx: { fontWeight: path === current?.path ? 600 : 500, fontSize: "0.9375rem" } },
+                }}
+              />
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+    </Box>
+  );
+}
+
+function SignedIn({ account }: { account: AccountView }) {
+  const logout = useLogout();
+  const name = account.displayName || account.email;
+  return (
+    <Stack direction="row" sx={{ alignItems: "center", gap: 1, mr: -1 }}>
+      <Avatar
+        alt=""
+        src={account.photoURL ?? undefined}
+        sx={{
+          width: 36,
+          height: 36,
+          fontSize: "0.9375rem",
+          bgcolor: "primary.main",
+          color: "primary.contrastText",
+        }}
+      >
+        {name.slice(0, 1).toUpperCase()}
+      </Avatar>
+      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+        <Typography variant="body2" noWrap title={account.email} sx={{ fontWeight: 600 }}>
+          {name}
+        </Typography>
+        <Typography variant="caption" noWrap sx={{ color: "text.secondary", display: "block" }}>
+          {texts.portal.role[account.role]}
+        </Typography>
+      </Box>
+      <ThemeButton />
+      <Tooltip title={texts.portal.signOut}>
+        <IconButton
+          aria-label={texts.portal.signOut}
+          onClick={() => logout({}, undefined, false)}
+          sx={{ width: 40, mx: -0.5 }}
+        >
+          <LogoutOutlined fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Stack>
+  );
+}
+
+function ThemeButton() {
+  const [, choose] = useChosenTheme();
+  const isDark = useTheme().palette.mode === "dark";
+  const label = isDark ? texts.portal.theme.toLight : texts.portal.theme.toDark;
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={label}
+        onClick={() => choose(isDark ? "light" : "dark")}
+        sx={{ width: 40, mx: -0.5 }}
+      >
+        {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  );
+}

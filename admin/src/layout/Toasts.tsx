@@ -1,0 +1,107 @@
+import { Alert, AlertTitle, Box, Link, useMediaQuery, type Theme } from "@mui/material";
+import type { ReactNode } from "react";
+import { HttpError, Notification, useCloseNotification, useNotify } from "react-admin";
+import { texts } from "../texts";
+
+const SHOWN_MS = 5000;
+/** Long enough to read a reason and copy a request's id. */
+const FAILURE_MS = 12_000;
+
+/** Where notices appear: one at a time, never over Save. */
+export function Toasts() {
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  return (
+    <Notification
+      autoHideDuration={SHOWN_MS}
+      // Above the bar with Save, which is where the pointer is.
+      sx={{ bottom: { sm: "92px !important" } }}
+      anchorOrigin={{ vertical: isSmall ? "top" : "bottom", horizontal: isSmall ? "center" : "right" }}
+    />
+  );
+}
+
+/** Tells what happened: `done("Business created successfully")`, `failed("Failed to …", error)`. */
+export function useToast() {
+  const notify = useNotify();
+  return {
+    /** `more` stands under the sentence and may change while it is read. */
+    done(sentence: string, more?: ReactNode) {
+      notify(<Toast severity="success" title={sentence} text={more} />, {
+        autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
+      });
+    },
+    /** The server's own sentence and the request's id stand under `sentence`, when there are any. */
+    failed(sentence: string, error: unknown) {
+      notify(<Toast severity="error" title={sentence} text={<Reason error={error} />} />, {
+        autoHideDuration: FAILURE_MS,
+      });
+    },
+    note(sentence: string) {
+      notify(<Toast severity="warning" title={sentence} />, {});
+    },
+  };
+}
+
+interface ToastProps {
+  severity: "success" | "error" | "warning";
+  title: string;
+  text?: ReactNode;
+}
+
+function Toast({ severity, title, text }: ToastProps) {
+  const close = useCloseNotification();
+  return (
+    <Alert
+      severity={severity}
+      variant="standard"
+      role={severity === "success" ? "status" : "alert"}
+      onClose={close}
+      closeText={texts.portal.dismiss}
+      sx={{
+        minWidth: { xs: 0, sm: 320 },
+        maxWidth: 460,
+        border: 1,
+        borderColor: `${severity}.main`,
+        bgcolor: "background.paper",
+        color: "text.primary",
+        boxShadow: (theme) => theme.tokens.shadow,
+      }}
+    >
+      <AlertTitle sx={{ mb: text ? 0.25 : 0, fontWeight: 600, fontSize: "0.9375rem" }}>{title}</AlertTitle>
+      {text}
+    </Alert>
+  );
+}
+
+/** Why a call failed, for people: the server's sentence, or that it could not be reached; and the request's id. */
+export function Reason({ error }: { error: unknown }) {
+  const status = error instanceof HttpError ? error.status : 0;
+  const requestId = error instanceof HttpError ? (error.body?.requestId as string | undefined) : undefined;
+  if (status === 401) return <SignedOut />;
+  return (
+    <>
+      {status === 0 ? texts.identity.offline : (error as Error).message}
+      {requestId && (
+        <Box
+          component="span"
+          sx={{ display: "block", color: "text.secondary", fontSize: "0.75rem", mt: 0.5 }}
+        >
+          {texts.portal.requestId} <code>{requestId}</code>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** A form with unsaved changes outlives its session: signing in beside it is enough. */
+function SignedOut() {
+  return (
+    <>
+      {texts.identity.expiredHere}{" "}
+      <Link href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
+        {texts.identity.again}
+      </Link>
+      {texts.identity.thenSave}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-admin";
+import { Confirm } from "./Confirm";
+import { holdsChanges } from "./unsaved";
+
+interface UnsavedGuardProps {
+  /** Asked at the moment of leaving, so that a save that leads away is not held back by its own form. */
+  isUnsaved: () => boolean;
+  words: { title: string; text: string; yes: string; no: string };
+}
+
+/** Holds back leaving a form whose changes are not saved, inside the console by a dialog, elsewhere by the browser's. */
+export function UnsavedGuard({ isUnsaved, words }: UnsavedGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved() && nextLocation.pathname !== currentLocation.pathname,
+  );
+
+  useEffect(() => holdsChanges(isUnsaved), [isUnsaved]);
+
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", hold);
+    return () => window.removeEventListener("beforeunload", hold);
+  }, [isUnsaved]);
+
+  return (
+    <Confirm
+      isOpen={blocker.state === "blocked"}
+      title={words.title}
+      yes={words.yes}
+      no={words.no}
+      isDestructive
+      onYes={() => blocker.proceed?.()}
+      onNo={() => blocker.reset?.()}
+    >
+      {words.text}
+    </Confirm>
+  );
+}

@@ -1,0 +1,108 @@
+import type { StyleSpecification } from "maplibre-gl";
+
+/** What a map of the console is drawn with: a few colours, not the site's whole style. */
+interface MapColours {
+  land: string;
+  water: string;
+  shore: string;
+  road: string;
+  border: string;
+  text: string;
+  halo: string;
+}
+
+const LIGHT: MapColours = {
+  land: "#F1ECDF",
+  water: "#BFDDDC",
+  shore: "#7FB6B5",
+  road: "#D9B98A",
+  border: "#9A8F7A",
+  text: "#33403A",
+  halo: "#F7F4EC",
+};
+
+const DARK: MapColours = {
+  land: "#1B2722",
+  water: "#0E2B30",
+  shore: "#2A5A5F",
+  road: "#6B5836",
+  border: "#5C6A62",
+  text: "#D5DDD7",
+  halo: "#0F1613",
+};
+
+const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
+
+/**
+ * Land, water, roads and names of the region from the site's own basemap files; nothing from elsewhere. Without
+ * `glyphs` the names are drawn from the fonts that the page has loaded.
+ */
+export function consoleStyle(mode: "light" | "dark"): StyleSpecification {
+  const colours = mode === "light" ? LIGHT : DARK;
+  const source = (file: string) => ({
+    type: "geojson" as const,
+    data: `${window.location.origin}/basemap/${file}.geojson`,
+    attribution: ATTRIBUTION,
+  });
+  return {
+    version: 8,
+    sources: {
+      land: source("ne_land"),
+      border: source("ne_border_laos"),
+      rivers: source("rivers"),
+      roads: source("roads"),
+      labels: source("labels"),
+    },
+    layers: [
+      { id: "water", type: "background", paint: { "background-color": colours.water } },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": colours.land } },
+      { id: "shore", type: "line", source: "land", paint: { "line-color": colours.shore, "line-width": 1 } },
+      {
+        id: "river-areas",
+        type: "fill",
+        source: "rivers",
+        filter: ["!=", ["get", "form"], "line"],
+        paint: { "fill-color": colours.water },
+      },
+      {
+        id: "river-lines",
+        type: "line",
+        source: "rivers",
+        layout: { "line-join": "round" },
+        paint: {
+          "line-color": colours.shore,
+          "line-width": ["interpolate", ["linear"], ["zoom"], 8, 0.8, 14, 2],
+        },
+      },
+      {
+        id: "roads",
+        type: "line",
+        source: "roads",
+        layout: { "line-join": "round", "line-cap": "round" },
+        paint: {
+          "line-color": colours.road,
+          "line-width": ["interpolate", ["linear"], ["zoom"], 8, 1, 14, 4],
+        },
+      },
+      {
+        id: "border",
+        type: "line",
+        source: "border",
+        paint: { "line-color": colours.border, "line-width": 1.2, "line-dasharray": [4, 3] },
+      },
+      {
+        id: "labels",
+        type: "symbol",
+        source: "labels",
+        layout: {
+          "text-field": ["coalesce", ["get", "name_vi"], ["get", "name"]],
+          "text-font": ["Be Vietnam Pro"],
+          "text-size": ["interpolate", ["linear"], ["get", "rank"], 1, 15, 4, 11.5],
+          "symbol-sort-key": ["get", "rank"],
+          "text-padding": 6,
+        },
+        paint: { "text-color": colours.text, "text-halo-color": colours.halo, "text-halo-width": 1.5 },
+      },
+    ],
+  };
+}

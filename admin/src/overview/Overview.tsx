@@ -1,0 +1,96 @@
+import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
+import ArrowForward from "@mui/icons-material/ArrowForward";
+import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
+import type { ElementType } from "react";
+import { Link } from "react-router-dom";
+import type { Act } from "../identity/permissions";
+import { useAccount } from "../identity/useAccount";
+import { Page } from "../layout/Page";
+import { texts } from "../texts";
+import { QuickStats } from "./QuickStats";
+
+const words = texts.overview;
+
+interface SectionCard {
+  path: string;
+  title: string;
+  text: string;
+  Icon: ElementType;
+  act: Act;
+}
+
+/** A card for each section other than this one. */
+const CARDS: SectionCard[] = [
+  { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
+  { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
+];
+
+/** The first screen: how much there is, and the ways on. */
+export default function Overview() {
+  const { account, may } = useAccount();
+  return (
+    <Page
+      title={words.title}
+      lead={`${words.greeting(account?.firstName ?? "")}. ${may("listAll") ? words.lead : words.ownLead}`}
+    >
+      <QuickStats />
+      <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
+        {words.sections}
+      </Typography>
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          gridTemplateColumns: { xs: "1fr", sm: "repeat(2, 1fr)", lg: "repeat(3, 1fr)" },
+        }}
+      >
+        {CARDS.filter(({ act }) => may(act)).map((card) => (
+          <SectionLink key={card.path} {...card} />
+        ))}
+      </Box>
+    </Page>
+  );
+}
+
+function SectionLink({ path, title, text, Icon }: SectionCard) {
+  return (
+    <Card>
+      <CardActionArea
+        component={Link}
+        to={path}
+        sx={{ p: 2.5, height: "100%", "&:hover .arrow": { transform: "translateX(4px)" } }}
+      >
+        <Stack direction="row" spacing={2} sx={{ alignItems: "flex-start" }}>
+          <Box
+            aria-hidden
+            sx={{
+              display: "grid",
+              placeItems: "center",
+              width: 44,
+              height: 44,
+              borderRadius: "12px",
+              bgcolor: (theme) => theme.tokens.tint,
+              color: "primary.main",
+              flexShrink: 0,
+            }}
+          >
+            <Icon />
+          </Box>
+          <Box sx={{ flexGrow: 1 }}>
+            <Typography variant="h3">{title}</Typography>
+            <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
+              {text}
+            </Typography>
+          </Box>
+          <ArrowForward
+            className="arrow"
+            aria-hidden
+            fontSize="small"
+            sx={{ color: "text.secondary", mt: 0.5, transition: "transform 150ms ease-out" }}
+          />
+        </Stack>
+      </CardActionArea>
+    </Card>
+  );
+}

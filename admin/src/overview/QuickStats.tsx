@@ -1,0 +1,70 @@
+import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
+import { useQuery } from "@tanstack/react-query";
+import type { Stats } from "@karst/client";
+import { useDataProvider } from "react-admin";
+import type { ConsoleData } from "../dataProvider";
+import { Reason } from "../layout/Toasts";
+import { texts } from "../texts";
+
+const words = texts.overview.stats;
+
+const COUNTS = [
+  "businesses",
+  "categories",
+  "articles",
+  "guestbookEntries",
+  "users",
+] as const satisfies readonly (keyof Stats)[];
+
+/** The five counts: the guide's for an admin, their own for an owner. Read anew each time the screen opens. */
+export function QuickStats() {
+  const dataProvider = useDataProvider<ConsoleData>();
+  const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => dataProvider.stats() });
+  if (error) {
+    return (
+      <Alert
+        severity="error"
+        action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+      >
+        {words.failed}. <Reason error={error} />
+      </Alert>
+    );
+  }
+  return (
+    <Box component="section" aria-labelledby="quick-stats">
+      <Typography variant="h2" id="quick-stats" sx={{ mb: 1.5 }}>
+        {words.title}
+      </Typography>
+      <Card
+        component="dl"
+        sx={{
+          m: 0,
+          display: "grid",
+          gridTemplateColumns: { xs: "repeat(2, 1fr)", sm: "repeat(5, 1fr)" },
+          bgcolor: "divider",
+          gap: "1px",
+        }}
+      >
+        {COUNTS.map((count, index) => (
+          <Box
+            key={count}
+            sx={{
+              bgcolor: "background.paper",
+              p: 2.5,
+              display: "flex",
+              flexDirection: "column-reverse",
+              gridColumn: { xs: index === 0 ? "1 / -1" : "auto", sm: "auto" },
+            }}
+          >
+            <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
+              {words[count]}
+            </Typography>
+            <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
+              {data ? data[count].toLocaleString("en-US") : <Skeleton width={56} />}
+            </Typography>
+          </Box>
+        ))}
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { pointIn } from "../src/businesses/coordinates";
+
+describe("a point in pasted text", () => {
+  it.each([
+    ["17.58137, 106.28308", 17.58137, 106.28308],
+    ["(17.58137,106.28308)", 17.58137, 106.28308],
+    ["17.58137 106.28308", 17.58137, 106.28308],
+    ["-8.5; 115.2", -8.5, 115.2],
+    ["17°34'52.9\"N 106°16'59.1\"E", 17.581361, 106.283083],
+    ["https://www.google.com/maps/@17.6,106.2,15z", 17.6, 106.2],
+    [
+      "https://www.google.com/maps/place/Cave/@17.6,106.2,15z/data=!3m1!3d17.5813!4d106.2831",
+      17.5813,
+      106.2831,
+    ],
+    ["https://www.google.com/maps/search/?api=1&query=17.5813%2C106.2831", 17.5813, 106.2831],
+    ["https://maps.google.com/?q=17.5813,106.2831", 17.5813, 106.2831],
+    ["https://www.google.com/maps/place/17.5813,106.2831", 17.5813, 106.2831],
+    ["https://www.openstreetmap.org/#map=15/17.5813/106.2831", 17.5813, 106.2831],
+  ])("reads %s", (text, latitude, longitude) => {
+    expect(pointIn(text)).toEqual({ latitude, longitude });
+  });
+
+  it.each(["", "17.5", "Phong Nha", "91, 10", "10, 181", "https://maps.app.goo.gl/abc", "tel: 17.5, 106.2"])(
+    "finds none in %j",
+    (text) => {
+      expect(pointIn(text)).toBeNull();
+    },
+  );
+});

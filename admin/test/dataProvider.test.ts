@@ -1,0 +1,133 @@
+import { Refused } from "@karst/client";
+import { HttpError } from "react-admin";
+import { describe, expect, it, vi } from "vitest";
+import { changed, createDataProvider, httpError, sortWord } from "../src/dataProvider";
+import { sieved } from "../src/sieve";
+import { aPlace } from "./things";
+
+const forms = { add: "PlaceForm", change: "PlaceChanges" } as const;
+
+/** A provider over one resource whose calls are spied upon. */
+function spied() {
+  const calls = {
+    list: vi.fn(async () => ({ data: [aPlace()], total: 146 })),
+    one: vi.fn(async () => aPlace()),
+    add: vi.fn(async () => aPlace()),
+    change: vi.fn(async () => aPlace({ version: 4 })),
+    remove: vi.fn(async () => undefined),
+    forms,
+  };
+  return { calls, provider: createDataProvider({ businesses: calls }) };
+}
+
+function refusal(status: number, problem: object): Refused {
+  const whole = { type: "about:blank", title: "No", status, detail: "Because", requestId: "r1", ...problem };
+  return new Refused(status, JSON.stringify(whole), "");
+}
+
+describe("a list", () => {
+  it("asks for a page as limit and offset, sorted in the API's words, without empty filters", async () => {
+    const { calls, provider } = spied();
+    const answer = await provider.getList("businesses", {
+      pagination: { page: 3, perPage: 25 },
+      sort: { field: "updatedAt", order: "DESC" },
+      filter: { q: "cave", category: "", premium: false, verified: true },
+    });
+    expect(calls.list).toHaveBeenCalledWith({
+      limit: 25,
+      offset: 50,
+      sort: "-updatedAt",
+      filter: { q: "cave", verified: true },
+    });
+    expect(answer.total).toBe(146);
+  });
+
+  it("sorts as it says", () => {
+    expect(sortWord({ field: "name", order: "ASC" })).toBe("name");
+    expect(sortWord()).toBeUndefined();
+  });
+
+  it("is sieved where the API cannot answer: all pages are read, one is given", async () => {
+    const read = vi.fn(async (limit: number, offset: number) => ({
+      data: Array.from({ length: Math.min(limit, 1500 - offset) }, (_, index) => offset + index),
+      total: 1500,
+    }));
+    const page = await sieved(read, (number) => number % 500 === 0, { limit: 2, offset: 1 });
+    expect(page).toEqual({ data: [500, 1000], total: 3 });
+    expect(read.mock.calls).toEqual([
+      [1000, 0],
+      [1000, 1000],
+    ]);
+  });
+});
+
+describe("a save", () => {
+  it("sends the fields that differ, with the version that was looked at", async () => {
+    const { calls, provider } = spied();
+    const previousData = aPlace();
+    await provider.update("businesses", { id: 7, data: { ...previousData, phone: "+84 9" }, previousData });
+    expect(calls.change).toHaveBeenCalledWith(7, { phone: "+84 9" }, 3);
+  });
+
+  it("names another version when an editor saves over somebody's", async () => {
+    const { calls, provider } = spied();
+    await provider.update("businesses", {
+      id: 7,
+      data: { name: "X" },
+      previousData: aPlace(),
+      meta: { version: 5 },
+    });
+    expect(calls.change).toHaveBeenCalledWith(7, { name: "X" }, 5);
+  });
+
+  it("never sends computed fields or, in a new record, nulls", async () => {
+    const { calls, provider } = spied();
+    await provider.create("businesses", {
+      data: { name: "X", email: null, category: {}, createdAt: "now", made: 1 },
+    });
+    expect(calls.add).toHaveBeenCalledWith({ name: "X" });
+  });
+
+  it("compares lists by what is in them, and missing with null", () => {
+    expect(changed({ tags: ["a"], email: null, name: "B" }, { tags: ["a"], name: "A" })).toEqual({
+      name: "B",
+    });
+  });
+});
+
+describe("a refusal", () => {
+  it("422 becomes field sentences in react-admin's shape, lists under their own input", () => {
+    const errors = [
+      { field: "name", message: "Business name is required" },
+      { field: "reviews.0.rating", message: "A review needs a rating" },
+      { field: "reviews.1.text", message: "A review needs a text" },
+    ];
+    const error = httpError(refusal(422, { errors }));
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ status: 422, message: "Because" });
+    expect(error.body.errors).toEqual({
+      name: "Business name is required",
+      reviews: "A review needs a rating",
+    });
+  });
+
+  it("412 hands over the record as it is now, and the request's id", () => {
+    const error = httpError(refusal(412, { current: { id: 7, version: 9 } }));
+    expect(error.body).toMatchObject({ current: { version: 9 }, requestId: "r1" });
+  });
+
+  it("has status 0 when nothing answered", () => {
+    expect(httpError(new TypeError("Failed to fetch")).status).toBe(0);
+  });
+
+  it("reaches the screens as that error", async () => {
+    const { calls, provider } = spied();
+    calls.one.mockRejectedValueOnce(refusal(404, {}));
+    await expect(provider.getOne("businesses", { id: 1 })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is thrown for resources and verbs that do not exist", async () => {
+    const { provider } = spied();
+    await expect(provider.getOne("articles", { id: 1 })).rejects.toThrow("no resource articles");
+  });
+});

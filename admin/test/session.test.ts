@@ -1,0 +1,102 @@
+import { Refused } from "@karst/client";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createSession } from "../src/identity/session";
+import { aSession } from "./things";
+
+const MINUTE = 60_000;
+let now = Date.parse("2026-11-21T10:00:00Z");
+
+function unauthorized(): Refused {
+  return new Refused(
+    401,
+    JSON.stringify({ title: "Unauthorized", status: 401, detail: "Please sign in" }),
+    "",
+  );
+}
+
+/** A session over calls that are spied upon, at a clock that stands still. */
+function started() {
+  const calls = {
+    signIn: vi.fn(async () => aSession("first", now)),
+    refresh: vi.fn(async () => aSession("second", now)),
+    signOut: vi.fn(async () => undefined),
+  };
+  return { calls, session: createSession(calls, localStorage, () => now) };
+}
+
+beforeEach(() => {
+  now = Date.parse("2026-11-21T10:00:00Z");
+});
+
+describe("a session", () => {
+  it("keeps the token where the site finds it, and uses it while it is fresh", async () => {
+    const { calls, session } = started();
+    await session.signIn("linh@example.org", "secret");
+    now += 49 * MINUTE;
+    expect((await session.current())?.token).toBe("first");
+    expect(localStorage.getItem("firebaseToken")).toBe("first");
+    expect(calls.refresh).not.toHaveBeenCalled();
+  });
+
+  it("refreshes a token older than 50 minutes, once for all who ask at the same time", async () => {
+    const { calls, session } = started();
+    await session.signIn("linh@example.org", "secret");
+    now += 51 * MINUTE;
+    const held = await Promise.all([session.current(), session.current(), session.current()]);
+    expect(held.map((one) => one?.token)).toEqual(["second", "second", "second"]);
+    expect(calls.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it("refreshes within 5 minutes of the end, however new the token is", async () => {
+    const { calls, session } = started();
+    calls.signIn.mockResolvedValueOnce({
+      ...aSession("short"),
+      expiresAt: new Date(now + 4 * MINUTE).toISOString(),
+    });
+    await session.signIn("linh@example.org", "secret");
+    expect((await session.current())?.token).toBe("second");
+  });
+
+  it("asks who a token speaks for that the site has kept", async () => {
+    const { session } = started();
+    localStorage.setItem("firebaseToken", "from the site");
+    expect((await session.current())?.user.email).toBe("linh@example.org");
+  });
+
+  it("takes up a session that only the cookie holds, and asks for it once", async () => {
+    const { calls, session } = started();
+    calls.refresh.mockRejectedValue(unauthorized());
+    expect(await session.current()).toBeNull();
+    expect(await session.current()).toBeNull();
+    expect(calls.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends when the server says so", async () => {
+    const { calls, session } = started();
+    await session.signIn("linh@example.org", "secret");
+    calls.refresh.mockRejectedValue(unauthorized());
+    now += 51 * MINUTE;
+    expect(await session.current()).toBeNull();
+    expect(localStorage.getItem("firebaseToken")).toBeNull();
+  });
+
+  it("uses the stored token, with a warning, when a refresh fails for another reason", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { calls, session } = started();
+    await session.signIn("linh@example.org", "secret");
+    calls.refresh.mockRejectedValue(new TypeError("Failed to fetch"));
+    now += 51 * MINUTE;
+    expect((await session.current())?.token).toBe("first");
+    expect(warn).toHaveBeenCalledWith("Could not refresh token, using stored token", expect.anything());
+  });
+
+  it("signs out here even when the server cannot be reached", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { calls, session } = started();
+    await session.signIn("linh@example.org", "secret");
+    calls.signOut.mockRejectedValue(new TypeError("Failed to fetch"));
+    await session.signOut();
+    expect(localStorage.getItem("firebaseToken")).toBeNull();
+    expect(calls.signOut).toHaveBeenCalledWith("first");
+  });
+});

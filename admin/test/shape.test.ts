@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { addressList, categoryIdsOf, listOf, reviewsOf, toForm, toText } from "../src/businesses/shape";
+import { aPlace } from "./things";
+
+describe("comma text", () => {
+  it("becomes a list, trimmed, without empty items (row 134)", () => {
+    expect(listOf(" beer, kayak ,, ,zipline,")).toEqual(["beer", "kayak", "zipline"]);
+    expect(listOf("  ")).toEqual([]);
+  });
+
+  it("keeps a comma that stands inside an address", () => {
+    expect(addressList("https://a.test/w_200,h_100/1.jpg, /media/2.webp,/media/3.webp")).toEqual([
+      "https://a.test/w_200,h_100/1.jpg",
+      "/media/2.webp",
+      "/media/3.webp",
+    ]);
+  });
+
+  it.each([
+    ["/a.jpg,/b.jpg", ["/a.jpg", "/b.jpg"]],
+    ["https://a.test/1.jpg,https://a.test/2.jpg", ["https://a.test/1.jpg", "https://a.test/2.jpg"]],
+    [" , /a.jpg ,, ", ["/a.jpg"]],
+    ["one,two", ["one", "two"]],
+    ["/a.jpg\n/b.jpg", ["/a.jpg", "/b.jpg"]],
+  ])("reads the gallery %j", (text, list) => {
+    expect(addressList(text)).toEqual(list);
+  });
+});
+
+describe("reviews", () => {
+  it("are JSON text, and an empty list when blank", () => {
+    expect(reviewsOf('[{"author":"Linh","rating":5,"text":"Go early"}]')).toHaveLength(1);
+    expect(reviewsOf("  ")).toEqual([]);
+  });
+
+  it("stay as they were typed when they are no JSON, for the rule to refuse", () => {
+    expect(reviewsOf("[{")).toBe("[{");
+  });
+});
+
+describe("a place in the form", () => {
+  it("comes out as it went in", () => {
+    const place = aPlace();
+    const form = toForm(toText(place)) as Record<string, unknown>;
+    for (const [field, value] of Object.entries(form)) {
+      expect({ [field]: value }).toEqual({ [field]: place[field as keyof typeof place] });
+    }
+    expect(Object.keys(form)).toHaveLength(Object.keys(toText()).length);
+  });
+
+  it("sends blank text as null, numbers as numbers, and leaves a blank address to the server", () => {
+    const form = toForm({ ...toText(), name: " Hang Én ", latitude: " 17.5 ", rating: "", reviewCount: "3" });
+    expect(form).toMatchObject({
+      name: "Hang Én",
+      latitude: 17.5,
+      rating: null,
+      reviewCount: 3,
+      email: null,
+    });
+    expect(form).not.toHaveProperty("slug");
+  });
+
+  it("passes on what is no number as it was typed", () => {
+    expect(toForm({ ...toText(), latitude: "north" }).latitude).toBe("north");
+  });
+
+  it("falls back to the single category (row 135)", () => {
+    const [category] = aPlace().categories;
+    expect(categoryIdsOf({ category, categories: [], categoryIds: [] })).toEqual([category?.id]);
+  });
+});

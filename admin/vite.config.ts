@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** Where a running guide answers while the console is developed: `npm run dev` forwards the API there. */
+const origin = process.env.KARST_ORIGIN ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  base: "/admin-portal/",
+  plugins: [react()],
+  build: {
+    // Fonts and pictures as data: URLs would need holes in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    // The map library alone is larger than the default warning; it is a chunk of its own, loaded when shown.
+    chunkSizeWarningLimit: 1200,
+  },
+  server: { proxy: Object.fromEntries(["/api", "/media", "/basemap"].map((path) => [path, origin])) },
+  test: {
+    environment: "jsdom",
+    testTimeout: 30_000,
+    include: ["test/**/*.test.{ts,tsx}"],
+    setupFiles: "test/setup.ts",
+  },
+});
