@@ -1,0 +1,72 @@
+import type { CategoryView, PlaceForm, PlaceView, SessionView, Stats } from "@karst/client";
+
+/** Where the guide under test answers; `run.sh` says so. */
+export const ORIGIN = said("BASE_URL");
+
+export type Person = "admin" | "business_owner" | "viewer";
+
+/** The e-mail and password of one person of each role. */
+export function credentials(person: Person): { email: string; password: string } {
+  return person === "admin"
+    ? { email: said("ADMIN_EMAIL"), password: said("ADMIN_PASSWORD") }
+    : { email: `${person}@example.org`, password: said("PEOPLE_PASSWORD") };
+}
+
+/** An environment variable that `run.sh` sets. */
+export function said(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests by site/e2e/run.sh`);
+  return value;
+}
+
+/** The API as somebody calls it. A refusal is an error with the server's own words. */
+export class Api {
+  private constructor(
+    readonly token: string | null,
+    readonly origin: string,
+  ) {}
+
+  static visitor(origin = ORIGIN): Api {
+    return new Api(null, origin);
+  }
+
+  static async as(person: Person, origin = ORIGIN): Promise<Api> {
+    const session = await new Api(null, origin).send<SessionView>(
+      "POST",
+      "/api/auth/sign-in",
+      credentials(person),
+    );
+    return new Api(session.token, origin);
+  }
+
+  /** All places that visitors see, as the list page has them. */
+  places = (query = "") => this.send<PlaceView[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
+  place = (idOrSlug: number | string) => this.send<PlaceView>("GET", `/api/businesses/${idOrSlug}`);
+  categories = () => this.send<CategoryView[]>("GET", "/api/categories");
+  stats = () => this.send<Stats>("GET", "/api/admin/stats");
+
+  create = (form: Partial<PlaceForm>) => this.send<PlaceView>("POST", "/api/businesses", form);
+  update = (id: number, form: Partial<PlaceForm>) =>
+    this.send<PlaceView>("PUT", `/api/businesses/${id}`, form);
+  remove = (id: number) => this.send<void>("DELETE", `/api/businesses/${id}`);
+
+  async categoryId(slug: string): Promise<number> {
+    const found = (await this.categories()).find((category) => category.slug === slug);
+    if (!found) throw new Error(`There is no category ${slug}`);
+    return found.id;
+  }
+
+  private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = {};
+    if (this.token) headers.authorization = `Bearer ${this.token}`;
+    if (body) headers["content-type"] = "application/json";
+    const answer = await fetch(this.origin + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}: ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+}

@@ -1,0 +1,199 @@
+import { CONSOLE, expect, row, search, test, toast, unique } from "./desk";
+
+test.beforeEach(({ signIn }) => signIn("admin"));
+
+test("row 126: a name is found by any part of it, in any case", async ({ page, desk }) => {
+  const name = unique("Moonwater Grotto");
+  await desk.make({ name });
+  const other = await desk.make();
+  await page.goto(`${CONSOLE}businesses`);
+  const id = name.split(" ").at(-1)!;
+  for (const part of [name, name.toUpperCase(), `ONWATER grotto ${id.slice(0, -1)}`, `ter GROTTO ${id}`]) {
+    await search(page, part);
+    await expect(row(page, name), part).toBeVisible();
+    await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+    await expect(row(page, other.name)).toHaveCount(0);
+  }
+});
+
+test("row 126: the list shows a place with its category and state, and opens its form", async ({
+  page,
+  desk,
+}) => {
+  const place = await desk.make({ isPremium: true, isVerified: true });
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  const found = row(page, place.name);
+  await expect(found).toContainText(place.category!.name);
+  await expect(found).toContainText("Premium");
+  await expect(found).toContainText("Location verified");
+  await found.getByRole("link", { name: `Edit ${place.name}` }).click();
+  await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
+});
+
+test("row 129: Active and Inactive are said in words", async ({ page, desk }) => {
+  const place = await desk.make();
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  await expect(row(page, place.name).getByText("Inactive", { exact: true })).toBeVisible();
+  await search(page, "Phong Nha Cave");
+  await expect(row(page, "Phong Nha Cave").getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("row 126: View shows a preview without leaving the list", async ({ page, desk }) => {
+  const place = await desk.make({
+    description: "Echoes answer twice.",
+    hours: "Daily 8:00–16:00",
+    tags: ["echo", "dark"],
+  });
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  const preview = page.getByRole("dialog", { name: place.name });
+  for (const words of [
+    "Echoes answer twice.",
+    "Daily 8:00–16:00",
+    "echo, dark",
+    "Inactive",
+    "Not on the site",
+  ]) {
+    await expect(preview).toContainText(words);
+  }
+  await expect(preview.getByRole("link", { name: "View on site" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(preview).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `View ${place.name}` })).toBeFocused();
+  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await preview.getByRole("link", { name: "Edit" }).click();
+  await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
+});
+
+test("row 126: deleting asks with the place's name; Keep it keeps it, Delete deletes it", async ({
+  page,
+  admin,
+  desk,
+}) => {
+  const place = await desk.make();
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  const ask = page.getByRole("button", { name: `Delete ${place.name}` });
+  const dialog = page.getByRole("dialog", { name: "Delete this business?" });
+
+  await ask.click();
+  await expect(dialog).toContainText(`“${place.name}”`);
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await admin.place(place.id)).name).toBe(place.name);
+
+  await ask.click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(toast(page, "Business deleted successfully")).toBeVisible();
+  await expect(row(page, place.name)).toHaveCount(0);
+  await expect(admin.place(place.id)).rejects.toThrow("404");
+});
+
+test("row 128: a search that finds nothing says so, and is cleared", async ({ page }) => {
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, unique("nothing is called this"));
+  await expect(page.getByRole("heading", { name: "No businesses found" })).toBeVisible();
+  await expect(page.getByText("Try adjusting your search term")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+});
+
+test("row 128: 'Loading businesses...' while they come, 'No businesses yet' when there are none", async ({
+  page,
+}) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/businesses?**", async (route) => {
+    await asked;
+    await route.fulfill({ json: [], headers: { "x-total-count": "0" } });
+  });
+  await page.goto(`${CONSOLE}businesses`);
+  await expect(page.getByText("Loading businesses...")).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "No businesses yet" })).toBeVisible();
+  await expect(page.getByText("Loading businesses...")).toHaveCount(0);
+  await expect(page.getByText("0 businesses")).toBeVisible();
+});
+
+test("row 136: a list that cannot be fetched says 'Failed to fetch businesses' with the server's message", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/503/);
+  const problem = {
+    title: "Unavailable",
+    status: 503,
+    detail: "The guide rests a moment.",
+    requestId: "r-136",
+  };
+  await page.route("**/api/businesses?**", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
+  );
+  await page.goto(`${CONSOLE}businesses`);
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Failed to fetch businesses");
+  await expect(alert).toContainText("The guide rests a moment.");
+  await expect(alert).toContainText("r-136");
+  await page.unroute("**/api/businesses?**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+});
+
+test("row 136: a place that cannot be deleted says so with the server's message", async ({
+  page,
+  admin,
+  desk,
+  guard,
+}) => {
+  guard.allow(/404/);
+  const place = await desk.make();
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  await page.getByRole("button", { name: `Delete ${place.name}` }).click();
+  await admin.remove(place.id);
+  const refused = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  const { detail } = (await (await refused).json()) as { detail: string };
+  await expect(toast(page, "Failed to delete business")).toContainText(detail);
+});
+
+test("since when a place is live is shown in the list", async ({ page, admin }) => {
+  const { liveSince } = await admin.place("phong-nha-cave");
+  expect(liveSince).not.toBeNull();
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, "Phong Nha Cave");
+  await expect(row(page, "Phong Nha Cave").getByRole("status")).toHaveText(
+    /^(Live since )?(\w+ \d+, )?\d\d:\d\d(:\d\d)?$/,
+  );
+  await page.getByRole("button", { name: "View Phong Nha Cave" }).click();
+  await expect(page.getByRole("dialog")).toContainText(/Live since (\w+ \d+, )?\d\d:\d\d/);
+  await expect(page.getByRole("dialog").getByRole("link", { name: "View on site" })).toHaveAttribute(
+    "href",
+    "/places/phong-nha-cave",
+  );
+});
+
+test("category and order are kept in the address @desktop", async ({ page }) => {
+  await page.goto(`${CONSOLE}businesses`);
+  await page.getByRole("combobox", { name: "Category" }).click();
+  const option = page.getByRole("option").nth(1);
+  const category = (await option.textContent())!;
+  await option.click();
+  await page.getByRole("button", { name: "Updated" }).click();
+  await expect(page.getByRole("columnheader", { name: "Updated" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Category" })).toHaveText(category);
+  await expect(page.getByRole("columnheader", { name: "Updated" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+});

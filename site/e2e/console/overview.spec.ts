@@ -1,0 +1,97 @@
+import type { Stats } from "@karst/client";
+import { CONSOLE, expect, test } from "./desk";
+
+const SECTIONS = ["Overview", "Manage Businesses", "Add Business"];
+
+test("row 123: the sidebar lists the sections, Overview first and open @desktop", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin");
+  await page.goto(CONSOLE);
+  const menu = page.getByRole("navigation", { name: "Sections" });
+  await expect(menu.getByRole("link")).toHaveText(SECTIONS);
+  await expect(page.getByRole("button", { name: "Open menu" })).toHaveCount(0);
+  for (const section of [...SECTIONS].reverse()) {
+    await menu.getByRole("link", { name: section }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(section);
+    await expect(menu.locator("[aria-current=page]")).toHaveText([section]);
+  }
+});
+
+test("row 123: the sidebar is a drawer that closes when a section is chosen @phone", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin");
+  await page.goto(CONSOLE);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  const menu = page.getByRole("navigation", { name: "Sections" });
+  const opener = page.getByRole("button", { name: "Open menu" });
+  await expect(menu).toHaveCount(0);
+  await opener.tap();
+  await expect(menu.getByRole("link")).toHaveText(SECTIONS);
+  await menu.getByRole("link", { name: "Manage Businesses" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
+  await expect(menu).toHaveCount(0);
+  await opener.tap();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("row 124: Quick Stats has the five counts of /api/admin/stats", async ({ page, signIn, admin }) => {
+  await signIn("admin");
+  // Other tests make places meanwhile: what is shown is what the server counts at some moment.
+  await expect(async () => {
+    const answer = page.waitForResponse("**/api/admin/stats");
+    await page.goto(CONSOLE);
+    const shown = (await (await answer).json()) as Stats;
+    expect(shown).toEqual(await admin.stats());
+    const stats = page.getByRole("region", { name: "Quick Stats" });
+    await expect(stats.getByRole("term")).toHaveText([
+      "Businesses",
+      "Categories",
+      "Articles",
+      "Guestbook entries",
+      "Users",
+    ]);
+    const { businesses, categories, articles, guestbookEntries, users } = shown;
+    await expect(stats.getByRole("definition")).toHaveText(
+      [businesses, categories, articles, guestbookEntries, users].map((count) =>
+        count.toLocaleString("en-US"),
+      ),
+    );
+    expect(businesses).toBeGreaterThan(0);
+    expect(users).toBeGreaterThanOrEqual(3);
+  }).toPass();
+});
+
+test("row 124: a card leads to each other section", async ({ page, signIn }) => {
+  await signIn("admin");
+  for (const title of SECTIONS.slice(1)) {
+    await page.goto(CONSOLE);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link")).toHaveCount(2);
+    await main.getByRole("link", { name: title }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  }
+});
+
+test("row 124: counts that cannot be loaded are told, and asked for again", async ({
+  page,
+  signIn,
+  guard,
+}) => {
+  guard.allow(/503/);
+  await signIn("admin");
+  const problem = { title: "Unavailable", status: 503, detail: "The counts rest.", requestId: "r-124" };
+  await page.route("**/api/admin/stats", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", json: problem }),
+  );
+  await page.goto(CONSOLE);
+  await expect(page.getByRole("alert")).toContainText("The counts could not be loaded. The counts rest.");
+  await page.unroute("**/api/admin/stats");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("region", { name: "Quick Stats" })).toBeVisible();
+});

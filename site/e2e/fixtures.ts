@@ -1,0 +1,86 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { Api, credentials, ORIGIN, type Person } from "./api";
+
+export { expect };
+
+/** Watches a browser for what no test may overlook. */
+export class Guard {
+  private faults: string[] = [];
+  /** Whoever arrives without a session is told so by a 401, which browsers write down. */
+  private expected: RegExp[] = [/401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/];
+
+  /** This test provokes a fault that looks like this. */
+  allow(fault: RegExp): void {
+    this.expected.push(fault);
+  }
+
+  async watch(context: BrowserContext): Promise<void> {
+    await context.addInitScript(() => {
+      addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+        console.error(`Content-Security-Policy: ${effectiveDirective} of ${blockedURI} in ${sourceFile}`),
+      );
+    });
+    context.on("console", (message) => {
+      if (message.type() === "error")
+        this.faults.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => this.faults.push(`page: ${error.error().stack ?? error.error()}`));
+    context.on("request", (request) => {
+      const isOurs = /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === ORIGIN;
+      if (!isOurs) this.faults.push(`request to another origin: ${request.url()}`);
+    });
+    context.on("response", (response) => {
+      if (response.status() >= 500) this.faults.push(`${response.status()} from ${response.url()}`);
+    });
+  }
+
+  verdict(): void {
+    const unexpected = this.faults.filter((fault) => !this.expected.some((allowed) => allowed.test(fault)));
+    expect(unexpected, "faults that the browser met").toEqual([]);
+  }
+}
+
+type Fixtures = { guard: Guard; signIn: (person: Person) => Promise<void> };
+type WorkerFixtures = { visitor: Api; admin: Api };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  /** Every test is watched: a console error, a page error, a foreign request or a 5xx fails it. */
+  guard: [
+    async ({ context }, provide) => {
+      const guard = new Guard();
+      await guard.watch(context);
+      await provide(guard);
+      guard.verdict();
+    },
+    { auto: true },
+  ],
+  /** Signs the browser in, as /login does: by the cookie. */
+  signIn: async ({ context }, provide) => {
+    await provide(async (person) => {
+      const answer = await context.request.post("/api/auth/sign-in", { data: credentials(person) });
+      expect(answer.status(), await answer.text()).toBe(200);
+    });
+  },
+  // Playwright reads in this pattern what a fixture needs: nothing.
+  // eslint-disable-next-line no-empty-pattern
+  visitor: [async ({}, provide) => provide(Api.visitor()), { scope: "worker" }],
+  // eslint-disable-next-line no-empty-pattern
+  admin: [async ({}, provide) => provide(await Api.as("admin")), { scope: "worker" }],
+});
+
+/** No rule of axe is broken by what is on the screen. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+  }));
+  expect(found, `${screen} breaks rules of accessibility`).toEqual([]);
+}
+
+/** A name that no other test uses. */
+export function unique(name: string): string {
+  return `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
+}

@@ -1,0 +1,43 @@
+import type { PlaceForm } from "@karst/client";
+
+export const GUESTHOUSE_SLUG = "nha-nghi-anh-trang";
+
+/**
+ * A place of which everything is known: the starter content invents no telephone numbers, ratings or websites.
+ * One of its pictures is a link to a map, as editors sometimes paste it.
+ */
+export const GUESTHOUSE = {
+  slug: GUESTHOUSE_SLUG,
+  name: "Moonlight Guesthouse",
+  localName: "Nhà nghỉ Ánh Trăng",
+  description: "Six rooms over the river.\n\nThe family cooks for whoever asks before noon.",
+  address: "12 Đường Trần Hưng Đạo, Phong Nha",
+  phone: "+84 232 000 0000",
+  website: "https://www.example.org/anh-trang",
+  email: "anhtrang@example.org",
+  hours: "Daily 7:00–22:00",
+  operatingHours: "Mo-Su 07:00-22:00",
+  imageUrl: "/scenes/stay-7.svg",
+  gallery: ["/scenes/water-3.svg", "https://maps.app.goo.gl/anhTrang"],
+  latitude: 17.6085,
+  longitude: 106.3001,
+  coordinateConfidence: "surveyed",
+  commune: "Phong Nha",
+  googleMapsUrl: "https://www.google.com/maps/place/anh-trang",
+  rating: 4.5,
+  reviewCount: 12,
+  reviews: [{ author: "Linh T.", rating: 5, text: "Quiet at night." }],
+  tags: ["river", "breakfast"],
+  amenities: ["wifi", "bicycles"],
+  priceRange: "$$",
+  sources: ["Made up for the tests"],
+  lastSeenYear: 2025,
+} satisfies Partial<PlaceForm>;
+
+/** A place of which nothing is known but its name and where it is. */
+export const FORD = {
+  slug: "quiet-ford",
+  name: "Quiet Ford",
+  latitude: 17.5202,
+  longitude: 106.2011,
+} satisfies Partial<PlaceForm>;

@@ -1,0 +1,23 @@
+import { expect, test } from "@playwright/test";
+import { Api } from "./api";
+import { FORD, GUESTHOUSE } from "./guesthouse";
+
+/** What the tests need beyond the starter content. Runs before them, and changes nothing when it is there. */
+test("the guide has one place of which everything is known, and one of which nothing is", async () => {
+  const admin = await Api.as("admin");
+  const id = (slug: string) => admin.categoryId(slug);
+  const wanted = [
+    { ...GUESTHOUSE, categoryIds: [await id("accommodation"), await id("food-drink")] },
+    { ...FORD, categoryIds: [await id("recreation")] },
+  ];
+  for (const form of wanted) {
+    const known = await admin.place(form.slug).catch(() => null);
+    if (!known) await admin.create(form);
+  }
+  // The pages that list it are asked for by everybody: they are made before the first test counts on them.
+  await expect(async () => {
+    const explore = await fetch(`${process.env.BASE_URL}/explore`);
+    const html = await explore.text();
+    for (const { name } of wanted) expect(html).toContain(name);
+  }).toPass({ timeout: 10_000 });
+});

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# End-to-end tests: a real Chromium against a throw-away guide on a free port.
+#
+#   site/e2e/run.sh                        every test
+#   site/e2e/run.sh --project=shots        every screen as a picture, into shots/
+#   site/e2e/run.sh --project=desktop -g "row 20"   whatever Playwright takes
+#
+# Needs the three built parts (make build). Other ones are named by CMS, SITE_DIR and CONSOLE_DIR.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+CMS=${CMS:-${CARGO_TARGET_DIR:-target}/quick/cms}
+[ -x "$CMS" ] || { echo "$CMS is missing: make build makes it." >&2; exit 1; }
+CMS=$(realpath "$CMS")
+
+# A browser: one that is named, one of the machine, one from the distribution, or Playwright's own.
+find_chromium() {
+  local name
+  for name in ${CHROMIUM:+"$CHROMIUM"} chromium google-chrome chromium-browser; do
+    command -v "$name" && return
+  done
+  return 1
+}
+if ! CHROMIUM=$(find_chromium); then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq &&
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation >/dev/null; then
+    CHROMIUM=$(find_chromium)
+  else
+    (cd site && npx playwright install chromium)
+    CHROMIUM=
+  fi
+fi
+
+work=$(mktemp -d)
+server=
+stop() {
+  local status=$?
+  trap - EXIT
+  if [ -n "$server" ]; then
+    kill "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+  fi
+  if [ "$status" -ne 0 ] && [ -s "$work/server.log" ]; then
+    echo "== What the server said (the last 200 lines)" >&2
+    tail -n 200 "$work/server.log" >&2
+  fi
+  rm -rf "$work"
+  exit "$status"
+}
+trap stop EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# The guide with its starter content, its first admin, and one person of each other role.
+said=$("$CMS" --data-dir "$work/data" setup)
+ADMIN_EMAIL=admin@example.org
+ADMIN_PASSWORD=$(sed -n 's/^ *Password: *//p' <<<"$said")
+[ -n "$ADMIN_PASSWORD" ] || { echo "cms setup told no password:" >&2; echo "$said" >&2; exit 1; }
+PEOPLE_PASSWORD=$(node -p 'crypto.randomUUID()')
+for role in viewer business_owner; do
+  "$CMS" --data-dir "$work/data" user add --email "$role@example.org" --role "$role" \
+    --first-name Linh --last-name Tran --password-stdin <<<"$PEOPLE_PASSWORD" >/dev/null
+done
+
+port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+BASE_URL=http://localhost:$port
+NO_COLOR=1 RUST_LOG=${RUST_LOG:-warn} LISTEN=127.0.0.1:$port PUBLIC_URL=$BASE_URL \
+  "$CMS" --data-dir "$work/data" serve >"$work/server.log" 2>&1 &
+server=$!
+for _ in $(seq 240); do
+  if curl -fs -o /dev/null "$BASE_URL/readyz"; then break; fi
+  kill -0 "$server" 2>/dev/null || { echo "The server ended while it started." >&2; exit 1; }
+  sleep 0.25
+done
+curl -fs -o /dev/null "$BASE_URL/readyz" || { echo "The server was not ready after a minute." >&2; exit 1; }
+
+export CMS CHROMIUM BASE_URL ADMIN_EMAIL ADMIN_PASSWORD PEOPLE_PASSWORD CMS_PID=$server
+cd site
+if [ $# -gt 0 ]; then
+  npx playwright test "$@"
+else
+  # What changes public content runs afterwards, alone: the others count what is there.
+  failed=0
+  npx playwright test --project=phone --project=desktop || failed=1
+  npx playwright test --project=serial || failed=1
+  exit "$failed"
+fi

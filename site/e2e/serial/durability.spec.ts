@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import type { PlaceView, SessionView } from "@karst/client";
+import { expect, test } from "../fixtures";
+import { said } from "../api";
+
+/** A guide of this test's own, the API alone, to be killed without mercy. */
+async function start(data: string, port: number): Promise<ChildProcess> {
+  const environment = { ...process.env, LISTEN: `127.0.0.1:${port}`, RUST_LOG: "error" };
+  const server = spawn(said("CMS"), ["--data-dir", data, "serve", "--api-only"], {
+    env: environment,
+    stdio: "ignore",
+  });
+  await expect(async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  }).toPass({ timeout: 10_000 });
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = listener.address() as { port: number };
+      listener.close(() => resolve(port));
+    });
+  });
+}
+
+test("cms killed with -9 in the middle of writes: every acknowledged one is there, once", async () => {
+  const data = mkdtempSync(join(tmpdir(), "karst-durable-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    const password = /Password:\s+(\S+)/.exec(
+      execFileSync(said("CMS"), ["--data-dir", data, "setup"], { encoding: "utf8" }),
+    );
+    let server = await start(data, port);
+    const session = (await (
+      await fetch(`${origin}/api/auth/sign-in`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "admin@example.org", password: password?.[1] }),
+      })
+    ).json()) as SessionView;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${session.token}` };
+
+    const acknowledged = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      let isOver = false;
+      const writers = Array.from({ length: 16 }, async (_, writer) => {
+        for (let n = 0; !isOver; n += 1) {
+          const name = `Round ${round} writer ${writer} number ${n}`;
+          const body = JSON.stringify({ name, latitude: 17, longitude: 106, categoryIds: [1] });
+          const answer = await fetch(`${origin}/api/businesses`, { method: "POST", headers, body }).catch(
+            () => null,
+          );
+          if (answer?.status === 201) acknowledged.add(name);
+          else return;
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 500));
+      const gone = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGKILL");
+      await gone;
+      isOver = true;
+      await Promise.all(writers);
+      server = await start(data, port);
+    }
+
+    const counts = new Map<string, number>();
+    for (let next: string | null = "/api/businesses?limit=1000&sort=id&showAll=true"; next;) {
+      const answer: Response = await fetch(origin + next, { headers });
+      for (const { name } of (await answer.json()) as PlaceView[])
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? null;
+    }
+    console.log(`  ${acknowledged.size} writes acknowledged before three kills`);
+    expect(acknowledged.size).toBeGreaterThan(50);
+    expect([...acknowledged].filter((name) => counts.get(name) !== 1)).toEqual([]);
+    server.kill("SIGKILL");
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { expect, test, unique } from "../fixtures";
+import { Api, ORIGIN, said } from "../api";
+
+const status = async (path: string) => (await fetch(ORIGIN + path)).status;
+
+/** The process of the renderer: the child of `cms`. */
+function renderer(): number {
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", said("CMS_PID")], { encoding: "utf8" });
+  const node = children.split("\n").find((line) => /server\.js|next-server/.test(line));
+  if (!node) throw new Error(`cms has no renderer: ${children}`);
+  return Number(node.trim().split(/\s+/)[0]);
+}
+
+test("the renderer killed: kept pages and the API go on, and it comes back by itself", async ({ admin }) => {
+  const place = await admin.create({
+    name: unique("Steady Grotto"),
+    latitude: 17.6,
+    longitude: 106.3,
+    categoryIds: [await admin.categoryId("cave")],
+  });
+  const kept = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
+  for (const path of kept) {
+    await expect(async () => expect(await status(path), path).toBe(200)).toPass({ timeout: 5000 });
+  }
+
+  const killed = renderer();
+  process.kill(killed, "SIGKILL");
+  for (const path of [...kept, "/api/businesses?limit=1", "/healthz"]) {
+    expect(await status(path), path).toBe(200);
+  }
+  // What is unpublished meanwhile is gone at once all the same.
+  await admin.update(place.id, { isActive: false });
+  await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
+  expect((await Api.visitor().places()).some(({ id }) => id === place.id)).toBe(false);
+
+  await expect(async () => expect(renderer()).not.toBe(killed)).toPass({ timeout: 15_000 });
+  await admin.update(place.id, { isActive: true, description: "Seen again after the fall." });
+  await expect(async () => {
+    const page = await fetch(`${ORIGIN}/places/${place.slug}`);
+    expect(await page.text()).toContain("Seen again after the fall.");
+  }).toPass({ timeout: 15_000 });
+  await admin.remove(place.id);
+});

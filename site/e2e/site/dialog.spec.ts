@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+
+const NAME = "Phong Nha Cave";
+const PATH = "/places/phong-nha-cave";
+const card = (page: Page) =>
+  page.getByRole("list", { name: "Places found" }).getByRole("link", { name: NAME, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: NAME, exact: true });
+
+/** Explore with its scripts running. */
+async function explore(page: Page, path = "/explore") {
+  await page.goto(path);
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+}
+
+async function openFromExplore(page: Page, path = "/explore") {
+  await explore(page, path);
+  await card(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).toHaveURL(PATH);
+}
+
+test("a place opens over Explore, at its own address, with its own title", async ({ page }) => {
+  await openFromExplore(page);
+  await expect(
+    dialog(page).getByRole("article").getByRole("heading", { level: 2, name: NAME }),
+  ).toBeVisible();
+  await expect(page).toHaveTitle(`${NAME} | Phong Nha Guide`);
+  // The list is still there, behind.
+  await expect(page.locator(`main a[href="${PATH}"]`).first()).toBeAttached();
+  expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
+const waysOut = {
+  Escape: (page: Page) => page.keyboard.press("Escape"),
+  "the browser's Back": (page: Page) => page.goBack(),
+  "row 68's Close": (page: Page) => dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
+  "the cross": (page: Page) => dialog(page).getByRole("button", { name: "Close place" }).click(),
+};
+for (const [way, leave] of Object.entries(waysOut)) {
+  test(`${way} closes it: back to the filtered list, with the focus where it was`, async ({ page }) => {
+    await openFromExplore(page, "/explore?category=cave");
+    await leave(page);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL("/explore?category=cave");
+    await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
+    await expect(card(page)).toBeFocused();
+  });
+}
+
+test("opened by the keyboard, it keeps the focus inside", async ({ page }) => {
+  await explore(page);
+  await card(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(card(page)).toBeFocused();
+});
+
+test("reloading shows the full page", async ({ page }) => {
+  await openFromExplore(page);
+  await page.reload();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: NAME, exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/explore");
+  await expect(card(page)).toBeVisible();
+});
+
+test("a place opens over Home too, and Forward opens it again", async ({ page }) => {
+  await page.goto("/");
+  await page
+    .getByRole("region", { name: "Featured Places" })
+    .getByRole("link", { name: NAME, exact: true })
+    .click();
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goForward();
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("a badge in the dialog leads to its category, and the dialog is gone", async ({ page }) => {
+  await openFromExplore(page);
+  await dialog(page).getByRole("link", { name: "Caves", exact: true }).click();
+  await expect(page).toHaveURL("/explore?category=cave");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toContainText("Filtered by Caves");
+});
+
+test("the page behind does not scroll, and stays where it was", async ({ page }) => {
+  await page.goto("/");
+  const link = page
+    .getByRole("region", { name: "Featured Places" })
+    .getByRole("link", { name: NAME, exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  await link.click();
+  await expect(dialog(page)).toBeVisible();
+  await page.mouse.wheel(0, 400);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
+});

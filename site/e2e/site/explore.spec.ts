@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+
+const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
+const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
+const chip = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Categories" }).getByRole("button", { name: new RegExp(`^${name}\\b`) });
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search places" });
+const map = (page: Page) => page.getByRole("region", { name: "Map of the places found" });
+
+/** Explore with its scripts running: until then a click does nothing. */
+async function open(page: Page, path = "/explore") {
+  await page.goto(path);
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+}
+
+test("row 45: a list panel of 32rem stands beside the map, and the page itself does not scroll @desktop", async ({
+  page,
+}) => {
+  await open(page);
+  const panel = (await page.getByRole("main").locator("[data-shows] > div").first().boundingBox())!;
+  const beside = (await map(page).boundingBox())!;
+  expect(panel.width).toBe(32 * 16);
+  expect(beside.x).toBe(panel.x + panel.width);
+  expect(beside.x + beside.width).toBe(page.viewportSize()!.width);
+  await expect(page.getByRole("button", { name: "Map", exact: true })).toBeHidden();
+  const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight + 400);
+  expect(scrolls).toBe(false);
+});
+
+test("row 45: a phone shows the list or the map, and a button turns @phone", async ({ page }) => {
+  await open(page);
+  await expect(cards(page).first()).toBeVisible();
+  await expect(map(page)).toBeHidden();
+  await page.getByRole("button", { name: "Map", exact: true }).tap();
+  await expect(map(page)).toBeVisible();
+  await expect(cards(page).first()).toBeHidden();
+  await page.getByRole("button", { name: "List", exact: true }).tap();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(map(page)).toBeHidden();
+});
+
+test("row 46: the search box, the chips, and a Filters dialog with All and each category", async ({
+  page,
+  visitor,
+}) => {
+  await open(page);
+  await expect(page.getByPlaceholder("Search places...", { exact: true })).toBeVisible();
+  const categories = await visitor.categories();
+  const populated = categories.filter(({ placeCount }) => placeCount > 0);
+  await expect(page.getByRole("list", { name: "Categories" }).getByRole("button")).toHaveCount(
+    populated.length + 1,
+  );
+  await page.getByRole("button", { name: "Filters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filters" });
+  const choices = dialog.getByRole("group", { name: "Categories" }).getByRole("radio");
+  await expect(choices).toHaveCount(categories.length + 1);
+  await expect(dialog.getByRole("radio", { name: /^All\b/ })).toBeChecked();
+  for (const { name, placeCount } of categories.slice(0, 4)) {
+    await expect(dialog.getByRole("radio", { name: `${name} ${placeCount}`, exact: true })).not.toBeChecked();
+  }
+  await dialog.getByRole("radio", { name: /^Caves\b/ }).check();
+  await expect(page).toHaveURL("/explore?category=cave");
+  const caves = (await visitor.places("category=cave")).length;
+  await dialog.getByRole("button", { name: `Show ${caves} places` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
+  await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
+});
+
+test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
+});
+
+test("row 47: the count line, for all, for one, and with what they are filtered by", async ({
+  page,
+  visitor,
+}) => {
+  await open(page);
+  await expect(count(page)).toHaveText(`${(await visitor.places()).length} places found`);
+  await expect(cards(page)).toHaveCount((await visitor.places()).length);
+  await chip(page, "Waterfalls").click();
+  await expect(count(page)).toHaveText("1 place found · Filtered by Waterfalls");
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test("row 48: place cards stand two in a row", async ({ page }) => {
+  await open(page);
+  const [first, second, third] = await Promise.all(
+    [0, 1, 2].map(async (at) => (await cards(page).nth(at).boundingBox())!),
+  );
+  expect(second!.y).toBe(first!.y);
+  expect(second!.x).toBeGreaterThanOrEqual(first!.x + first!.width);
+  expect(third!.x).toBe(first!.x);
+  expect(third!.y).toBeGreaterThan(first!.y);
+});
+
+test("row 49: nothing found says so, and what to do", async ({ page }) => {
+  await open(page);
+  await search(page).fill("zzzz no such place");
+  await expect(page.getByText("No places found", { exact: true })).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filters", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Show all places" }).click();
+  await expect(search(page)).toHaveValue("");
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test("rows 49 and 178: 'Loading businesses...' stands there until the address has been read", async ({
+  page,
+  request,
+}) => {
+  expect(await (await request.get("/explore")).text()).toContain("Loading businesses...");
+  await open(page);
+});
+
+test.describe("row 50: the search looks in name, description and category name, in any case", () => {
+  const searches = [
+    ["a name", "sOn DOONG", "Son Doong Cave"],
+    ["a name without its accents", "dong tien son", "Tien Son Cave"],
+    ["a description", "583 STEPS", "Tien Son Cave"],
+    ["a category's name", "waterfalls", null],
+  ] as const;
+  for (const [where, words, expected] of searches) {
+    test(where, async ({ page, visitor }) => {
+      const [only] = expected ? [] : await visitor.places("category=waterfall");
+      await open(page);
+      await search(page).fill(words);
+      await expect(cards(page).getByRole("heading")).toContainText([expected ?? only!.name]);
+      expect(await cards(page).count()).toBeLessThan(5);
+    });
+  }
+});
+
+test("row 51: the category filter finds a place by any of its categories", async ({ page, visitor }) => {
+  const attractions = await visitor.places("category=attractions");
+  const notFirst = attractions.find(({ categories }) => categories[0]!.slug !== "attractions")!;
+  await open(page, "/explore?category=attractions");
+  await expect(cards(page)).toHaveCount(attractions.length);
+  await expect(cards(page).getByRole("link", { name: notFirst.name, exact: true })).toBeVisible();
+});
+
+test("row 52: the tag filter finds any tag that contains any of the chosen ones, in any case", async ({
+  page,
+  visitor,
+}) => {
+  const all = await visitor.places();
+  const expected = all.filter(({ tags }) => tags.some((tag) => /beer|river/i.test(tag)));
+  await open(page, "/explore?tags=BEER,riv");
+  await expect(cards(page)).toHaveCount(expected.length);
+  await expect(count(page)).toHaveText(`${expected.length} places found · Filtered by BEER, riv`);
+  await page.getByRole("button", { name: "Remove the filter riv" }).click();
+  await expect(page).toHaveURL("/explore?tags=BEER");
+  await expect(cards(page)).toHaveCount(
+    all.filter(({ tags }) => tags.some((tag) => /beer/i.test(tag))).length,
+  );
+});
+
+test.describe("row 8: the address filters", () => {
+  test("by a slug, an alias, an older name or a number", async ({ page, visitor }) => {
+    const id = await visitor.categoryId("cave");
+    const caves = (await visitor.places("category=cave")).length;
+    for (const category of ["cave", "caves", String(id)]) {
+      await open(page, `/explore?category=${category}`);
+      await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
+      await expect(chip(page, "Caves")).toHaveAttribute("aria-pressed", "true");
+    }
+    await open(page, "/explore?category=no-such-category");
+    await expect(page.getByText("No places found", { exact: true })).toBeVisible();
+  });
+
+  test("by a category and tags together", async ({ page, visitor }) => {
+    const expected = (await visitor.places("category=accommodation")).filter(({ tags }) =>
+      tags.includes("beer"),
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    await open(page, "/explore?category=accommodation&tags=beer");
+    await expect(cards(page)).toHaveCount(expected.length);
+  });
+});
+
+test("rows 53 and 54: choosing changes the address without navigating; All clears it; Back goes back", async ({
+  page,
+}) => {
+  await open(page, "/explore?tags=beer");
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await chip(page, "Accommodation").click();
+  await expect(page).toHaveURL("/explore?category=accommodation&tags=beer");
+  await expect(chip(page, "Accommodation")).toHaveAttribute("aria-pressed", "true");
+  await chip(page, "All").click();
+  await expect(page).toHaveURL("/explore");
+  await expect(count(page)).not.toContainText("Filtered by");
+  await page.goBack();
+  await expect(page).toHaveURL("/explore?category=accommodation&tags=beer");
+  await expect(count(page)).toContainText("Filtered by Accommodation, beer");
+  expect(requests.filter((url) => /\/explore/.test(url))).toEqual([]);
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "../fixtures";
+
+const ABOUT = "what-is-phong-nha-guide";
+
+test("row 2: Home says how many places are verified, and counts them", async ({ page, visitor }) => {
+  const verified = (await visitor.places("verified=true")).length;
+  const claimed = verified >= 100 ? Math.floor(verified / 100) * 100 : Math.floor(verified / 10) * 10;
+  expect(claimed).toBeGreaterThanOrEqual(10);
+  await page.goto("/");
+  await expect(page.getByText(`${claimed}+ verified places`)).toBeVisible();
+});
+
+test("row 15: the hero is 90% of the viewport high", async ({ page }) => {
+  await page.goto("/");
+  const hero = page.getByRole("main").locator("section").first();
+  const height = (await hero.boundingBox())!.height;
+  expect(height / page.viewportSize()!.height).toBeCloseTo(0.9, 2);
+});
+
+test.describe("rows 16 to 19: each prompt leads to its places", () => {
+  // Nothing moves, so that all four stand there together.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  const prompts = [
+    {
+      row: 16,
+      text: "I want to explore a cave.",
+      button: "Show me some caves",
+      query: "category=cave",
+      by: "Caves",
+    },
+    {
+      row: 17,
+      text: "I want to eat street food.",
+      button: "Show me street food spots",
+      query: "category=street-food",
+      by: "Street Food",
+    },
+    {
+      row: 18,
+      text: "I'm feeling adventurous.",
+      button: "Show me adventures",
+      query: "category=attraction",
+      by: "Attractions",
+    },
+    {
+      row: 19,
+      text: "I would like a cold beer!",
+      button: "Take me to the bar",
+      query: "tags=beer",
+      by: "beer",
+    },
+  ];
+  for (const { row, text, button, query, by } of prompts) {
+    test(`row ${row}: '${text}'`, async ({ page, visitor }) => {
+      const expected = await visitor.places(query);
+      expect(expected.length).toBeGreaterThan(0);
+      await page.goto("/");
+      const way = page
+        .getByRole("list", { name: "Where to begin" })
+        .getByRole("listitem")
+        .filter({ hasText: text });
+      await way.getByRole("link", { name: button, exact: true }).click();
+      await expect(page).toHaveURL(`/explore?${query}`);
+      await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
+        `${expected.length} places found · Filtered by ${by}`,
+      );
+    });
+  }
+});
+
+test.describe("row 21: 'Learn more'", () => {
+  test("scrolls after 100 ms to the section about the guide", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("link", { name: "Learn more" }).click();
+    await page.clock.runFor(99);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.clock.runFor(1);
+    const about = page.locator(`#${ABOUT}`);
+    await expect.poll(async () => Math.round((await about.boundingBox())!.y)).toBeLessThanOrEqual(100);
+    await expect(about).toBeFocused();
+  });
+
+  test("scrolls smoothly, for those who do not mind", async ({ page }) => {
+    await page.goto("/");
+    await page.evaluate(() => {
+      const asked: unknown[] = [];
+      Object.assign(window, { asked });
+      Element.prototype.scrollIntoView = function (how) {
+        asked.push(this.id, how);
+      };
+    });
+    await page.getByRole("link", { name: "Learn more" }).click();
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { asked: unknown[] }).asked))
+      .toEqual([ABOUT, { behavior: "smooth" }]);
+  });
+
+  test("goes one screen down where the section is missing", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await page.locator(`#${ABOUT}`).evaluate((section) => section.removeAttribute("id"));
+    await page.getByRole("link", { name: "Learn more" }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(await page.evaluate(() => innerHeight));
+  });
+});
+
+test("row 22: what the guide is, and the door to the map", async ({ page }) => {
+  await page.goto("/");
+  const about = page.getByRole("region", { name: "What is Phong Nha Guide?" });
+  await expect(about.getByRole("paragraph").first()).toContainText("a map and a list");
+  await page.getByRole("region", { name: "Ways in" }).getByRole("link", { name: "Open the map" }).click();
+  await expect(page).toHaveURL("/explore");
+});
+
+test("row 23: Featured Places are the premium ones, with 'Explore More'", async ({ page, visitor }) => {
+  const premium = await visitor.places("premium=true");
+  await page.goto("/");
+  const featured = page.getByRole("region", { name: "Featured Places" });
+  await expect(featured.getByRole("heading", { level: 3 })).toHaveText(premium.map(({ name }) => name));
+  await expect(featured.getByText("No premium places available at the moment.")).toBeHidden();
+  await featured.getByRole("link", { name: "Explore More" }).click();
+  await expect(page).toHaveURL("/explore");
+});

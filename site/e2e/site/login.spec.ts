@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { credentials } from "../api";
+import { expect, test } from "../fixtures";
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("/login signs in and returns to where one came from", async ({ page }) => {
+  const { email, password } = credentials("admin");
+  await page.goto("/login?return=/admin-portal/businesses");
+  await signIn(page, email, password);
+  await expect(page).toHaveURL(/\/admin-portal\/businesses/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
+});
+
+test("/login returns to a path of this guide only", async ({ page }) => {
+  const { email, password } = credentials("viewer");
+  for (const elsewhere of ["https://example.com/", "//example.com/", "/\\example.com"]) {
+    await page.goto(`/login?return=${encodeURIComponent(elsewhere)}`);
+    await signIn(page, email, password);
+    await expect(page).toHaveURL("/admin-portal");
+  }
+});
+
+test("/login refuses alike whether the address is known or not, and keeps it", async ({ page, guard }) => {
+  guard.allow(/401 \(Unauthorized\)/);
+  const said: string[] = [];
+  for (const email of [credentials("business_owner").email, "nobody@example.org"]) {
+    await page.goto("/login");
+    await signIn(page, email, "not the password");
+    said.push((await page.getByRole("alert").textContent())!);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByLabel("Password")).toHaveValue("");
+  }
+  expect(said[0]).toBe(said[1]);
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("/login works", async ({ page, context }) => {
+    const { email, password } = credentials("viewer");
+    await page.goto("/login?return=/explore");
+    await signIn(page, email, password);
+    await expect(page).toHaveURL("/explore");
+    const [cookie] = await context.cookies(new URL("/api/auth", page.url()).href);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  });
+});

@@ -1,0 +1,309 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+
+// The camera jumps instead of gliding: each movement has one end.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const region = (page: Page) => page.getByRole("region", { name: "Map of places", exact: true });
+const card = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Places found" }).getByRole("link", { name, exact: true });
+const pin = (page: Page, name: string) => region(page).getByRole("button", { name, exact: true });
+
+/** Where the map looks: the canvas says nothing, but an attribute beside it does. */
+async function view(page: Page) {
+  const canvas = page.getByRole("main", { includeHidden: true }).locator("[data-view]");
+  const [zoom, latitude, longitude] = (await canvas.getAttribute("data-view"))!.split("/").map(Number);
+  return { zoom: zoom!, latitude: latitude!, longitude: longitude! };
+}
+
+/** Explore with its map drawn. */
+async function open(page: Page, path = "/explore") {
+  await page.goto(path);
+  const toMap = page.getByRole("button", { name: "Map", exact: true });
+  if (await toMap.isVisible()) {
+    await expect(page.getByText("Loading businesses...")).toBeHidden();
+    await toMap.tap();
+  }
+  await drawn(page);
+}
+
+const drawn = (page: Page) =>
+  expect(region(page)).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
+
+/** A colour as computed styles write it. */
+function rgb(hex: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+test("row 58: the map begins at 17.48 N, 106.45 E, zoom 10", async ({ page }) => {
+  await open(page);
+  const { zoom, latitude, longitude } = await view(page);
+  expect(zoom).toBeCloseTo(10, 1);
+  expect(latitude).toBeCloseTo(17.48, 2);
+  expect(longitude).toBeCloseTo(106.45, 2);
+});
+
+test("row 58: the map fits the places of a filter, never closer than zoom 15", async ({ page, visitor }) => {
+  const [only] = await visitor.places("category=waterfall");
+  await open(page, "/explore?category=waterfall");
+  await expect
+    .poll(() => view(page))
+    .toEqual({
+      zoom: 15,
+      latitude: expect.closeTo(only!.latitude, 3),
+      longitude: expect.closeTo(only!.longitude, 3),
+    });
+});
+
+test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, visitor }) => {
+  await page.clock.install();
+  await open(page, "/explore?category=waterfall");
+  await expect.poll(async () => (await view(page)).zoom).toBe(15);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page
+    .getByRole("list", { name: "Categories" })
+    .getByRole("button", { name: /^All\b/ })
+    .click();
+  await expect(page).toHaveURL("/explore");
+  await page.clock.runFor(99);
+  expect((await view(page)).zoom).toBe(15);
+  await page.clock.runFor(1);
+  await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);
+  const { latitude, longitude } = await view(page);
+  const all = await visitor.places();
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  expect(latitude).toBeCloseTo(middle(all.map((place) => place.latitude)), 1);
+  expect(longitude).toBeCloseTo(middle(all.map((place) => place.longitude)), 1);
+});
+
+test("row 57: pointing at a card pans to the place, at zoom 14 or closer @desktop", async ({
+  page,
+  visitor,
+}) => {
+  const [first, second] = await visitor.places("premium=true");
+  await open(page);
+  await card(page, first!.name).hover();
+  await expect
+    .poll(() => view(page))
+    .toEqual({
+      zoom: 14,
+      latitude: expect.closeTo(first!.latitude, 3),
+      longitude: expect.closeTo(first!.longitude, 3),
+    });
+  // Whoever is closer already stays so.
+  for (let at = 0; at < 2; at += 1) await region(page).getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(async () => (await view(page)).zoom).toBe(16);
+  await card(page, second!.name).hover();
+  await expect
+    .poll(() => view(page))
+    .toEqual({
+      zoom: 16,
+      latitude: expect.closeTo(second!.latitude, 3),
+      longitude: expect.closeTo(second!.longitude, 3),
+    });
+});
+
+test("row 58: the place that is opened is seen at zoom 15 @desktop", async ({ page, visitor }) => {
+  const [place] = await visitor.places("premium=true");
+  await open(page);
+  await card(page, place!.name).click();
+  await expect(page.getByRole("dialog", { name: place!.name })).toBeVisible();
+  await expect
+    .poll(() => view(page))
+    .toEqual({
+      zoom: 15,
+      latitude: expect.closeTo(place!.latitude, 3),
+      longitude: expect.closeTo(place!.longitude, 3),
+    });
+});
+
+test("rows 55 and 56: a highlighted marker is 48 px in its category's colour, grey where there is none @desktop", async ({
+  page,
+  visitor,
+}) => {
+  const categories = new Map((await visitor.categories()).map((category) => [category.slug, category]));
+  expect(categories.get("transport")!.color, "a category without a colour").toBeNull();
+  await open(page);
+  const all = await visitor.places();
+  for (const slug of ["cave", "accommodation", "attractions", "food-drink", "market", "transport"]) {
+    const place = all.find(({ category }) => category?.slug === slug)!;
+    await card(page, place.name).hover();
+    const marker = pin(page, place.name);
+    await expect(marker).toHaveCSS("background-color", rgb(categories.get(slug)!.color ?? "#6B7280"));
+    await expect(marker).toHaveCSS("width", "48px");
+    await expect(marker).toHaveCSS("height", "48px");
+  }
+});
+
+test("row 55: the feed gives each marker its category's colour", async ({ request, visitor }) => {
+  const colors = new Map((await visitor.categories()).map(({ slug, color }) => [slug, color]));
+  const feed = (await (await request.get("/api/businesses.geojson")).json()) as {
+    features: { properties: { category: string; color: string | null } }[];
+  };
+  expect(feed.features.length).toBe((await visitor.places()).length);
+  for (const { properties } of feed.features) expect(properties.color).toBe(colors.get(properties.category));
+});
+
+test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
+  const [only] = await visitor.places("category=waterfall");
+  await open(page, "/explore?category=waterfall");
+  await expect.poll(async () => (await view(page)).zoom).toBe(15);
+  const box = (await region(page).boundingBox())!;
+  const clip = { x: box.x + box.width / 2 - 40, y: box.y + box.height / 2, width: 80, height: 1 };
+  // Its middle row of pixels: a disc of the category's colour, in a rim of 2 px at each side.
+  await expect(async () => {
+    const shot = await page.screenshot({ clip });
+    const width = await page.evaluate(
+      async ([png, color]) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${png}`;
+        await image.decode();
+        const canvas = document.createElement("canvas");
+        canvas.width = image.width;
+        canvas.height = image.height;
+        const context = canvas.getContext("2d")!;
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, 1);
+        const wanted = [1, 3, 5].map((at) => parseInt(color!.slice(at, at + 2), 16));
+        const hits = [...Array(image.width).keys()].filter((x) =>
+          wanted.every((value, channel) => Math.abs(data[x * 4 + channel]! - value) < 110),
+        );
+        return hits.length ? hits.at(-1)! - hits[0]! + 1 : 0;
+      },
+      [shot.toString("base64"), only!.category!.color!],
+    );
+    expect(width + 2 * 2).toBeGreaterThanOrEqual(35);
+    expect(width + 2 * 2).toBeLessThanOrEqual(37);
+  }).toPass({ timeout: 10_000 });
+});
+
+test("row 55: a first tap on a phone's marker shows its name, a second opens the place @open @phone", async ({
+  page,
+  visitor,
+}) => {
+  const [only] = await visitor.places("category=waterfall");
+  await open(page, "/explore?category=waterfall");
+  await expect.poll(async () => (await view(page)).zoom).toBe(15);
+  const box = (await region(page).boundingBox())!;
+  await expect(async () => {
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(pin(page, only!.name)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await pin(page, only!.name).tap();
+  await expect(page.getByRole("dialog", { name: only!.name })).toBeVisible();
+});
+
+test("pointing at a marker highlights it, and a click opens the place @desktop", async ({
+  page,
+  visitor,
+}) => {
+  const [only] = await visitor.places("category=waterfall");
+  await open(page, "/explore?category=waterfall");
+  await expect.poll(async () => (await view(page)).zoom).toBe(15);
+  const box = (await region(page).boundingBox())!;
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2 + 60);
+    await page.mouse.move(box.x + box.width / 2 + 4, box.y + box.height / 2 + 4);
+    await expect(pin(page, only!.name)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await pin(page, only!.name).click();
+  await expect(page).toHaveURL(`/places/${only!.slug}`);
+});
+
+test("row 59: 'Loading map...', then 'Initializing map...', then the map", async ({ page }) => {
+  let letIn = () => {};
+  const closed = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route("**/basemap/**", async (route) => {
+    await closed;
+    await route.continue();
+  });
+  let letScripts = () => {};
+  const scriptsClosed = new Promise<void>((resolve) => (letScripts = resolve));
+  await holdMapLibrary(page, () => scriptsClosed);
+  await page.goto("/explore");
+  const toMap = page.getByRole("button", { name: "Map", exact: true });
+  if (await toMap.isVisible()) {
+    await expect(page.getByText("Loading businesses...")).toBeHidden();
+    await toMap.tap();
+  }
+  const frame = page.getByRole("region", { name: "Map of the places found" });
+  await expect(frame.getByText("Loading map...", { exact: true })).toBeVisible();
+  letScripts();
+  await expect(frame.getByText("Initializing map...", { exact: true })).toBeVisible();
+  letIn();
+  await drawn(page);
+  await expect(frame.getByText("Initializing map...", { exact: true })).toBeHidden();
+});
+
+test("row 59: a map that cannot be loaded says so, and tries again when asked", async ({ page, guard }) => {
+  guard.allow(/ERR_FAILED|could not be loaded/);
+  await page.route("**/api/businesses.geojson", (route) => route.abort());
+  await page.goto("/explore");
+  const toMap = page.getByRole("button", { name: "Map", exact: true });
+  if (await toMap.isVisible()) {
+    await expect(page.getByText("Loading businesses...")).toBeHidden();
+    await toMap.tap();
+  }
+  const alert = region(page).getByRole("alert");
+  await expect(alert.getByText("Failed to load map", { exact: true })).toBeVisible();
+  await expect(alert.getByText("Please check your internet connection", { exact: true })).toBeVisible();
+  await page.unroute("**/api/businesses.geojson");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toBeHidden();
+  await drawn(page);
+});
+
+test("row 60: the library is asked for four times before it counts as failed @desktop", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+  const asked = new Map<string, number>();
+  await holdMapLibrary(page, async (url) => {
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    return "abort";
+  });
+  await page.goto("/explore");
+  await expect(region(page).getByText("Failed to load map", { exact: true })).toBeVisible();
+  // The bundler's own loader asks twice for a script before it gives up: eight requests are four attempts.
+  expect([4, 8]).toContain(Math.max(...asked.values()));
+  await page.unrouteAll();
+  await region(page).getByRole("button", { name: "Try again" }).click();
+  await drawn(page);
+});
+
+test("row 69: the place's own small map begins at zoom 15", async ({ page }) => {
+  await page.goto(`/places/${GUESTHOUSE_SLUG}`);
+  const spot = page.getByRole("region", { name: `Map of ${GUESTHOUSE.name}` });
+  await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
+  await expect(spot).toBeVisible();
+  await expect(spot.getByText("Initializing map...")).toBeHidden({ timeout: 20_000 });
+  const [zoom, latitude, longitude] = (await spot.locator("[data-view]").getAttribute("data-view"))!.split(
+    "/",
+  );
+  expect(Number(zoom)).toBe(15);
+  expect(Number(latitude)).toBeCloseTo(GUESTHOUSE.latitude, 3);
+  expect(Number(longitude)).toBeCloseTo(GUESTHOUSE.longitude, 3);
+});
+
+test("row 69: 'Map unavailable' where it cannot be loaded", async ({ page, guard }) => {
+  guard.allow(/ERR_FAILED|could not be started|ChunkLoadError/);
+  await holdMapLibrary(page, async () => "abort");
+  await page.goto(`/places/${GUESTHOUSE_SLUG}`);
+  await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByText("Map unavailable", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "View on Google Maps" })).toBeVisible();
+});
+
+/** Asks `gate` before the script that holds the map library is let through; "abort" refuses it. */
+async function holdMapLibrary(page: Page, gate: (url: string) => Promise<"abort" | void>): Promise<void> {
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    if (!text.includes("maplibregl-canvas-container")) return route.fulfill({ response: answer });
+    if ((await gate(route.request().url())) === "abort") return route.abort();
+    return route.fulfill({ response: answer });
+  });
+}

@@ -1,0 +1,181 @@
+import { expect, test } from "../fixtures";
+import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+
+const PATH = `/places/${GUESTHOUSE_SLUG}`;
+
+test("row 63: name, local name, category badges and description", async ({ page }) => {
+  await page.goto(PATH);
+  const place = page.getByRole("article");
+  await expect(place.getByRole("heading", { level: 1, name: HOUSE.name, exact: true })).toBeVisible();
+  await expect(place.getByText(HOUSE.localName, { exact: true })).toHaveAttribute("lang", "vi");
+  for (const paragraph of HOUSE.description.split("\n\n")) {
+    await expect(place.getByText(paragraph, { exact: true })).toBeVisible();
+  }
+  await expect(place.getByRole("link", { name: "Food & Drink", exact: true })).toBeVisible();
+  await place.getByRole("link", { name: "Accommodation", exact: true }).click();
+  await expect(page).toHaveURL("/explore?category=accommodation");
+});
+
+test("row 63: a place without a description gets a sentence, and nothing is made up about it", async ({
+  page,
+}) => {
+  await page.goto(`/places/${FORD.slug}`);
+  await expect(
+    page.getByText(
+      `${FORD.name} is listed under Recreation around Phong Nha. Nobody has written more about it yet`,
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Good to know" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
+    "href",
+    `https://www.google.com/maps/search/?api=1&query=${FORD.latitude}%2C${FORD.longitude}`,
+  );
+});
+
+test("what is known of a place stands there as facts", async ({ page }) => {
+  await page.goto(PATH);
+  const facts = page.getByRole("region", { name: "Good to know" });
+  const expected = [
+    ["Rating", "4.5 out of 5 (12 reviews • on Google)"],
+    ["Address", HOUSE.address],
+    ["Phone", HOUSE.phone],
+    ["Opening hours", HOUSE.hours],
+    ["Price", "$$ (as of 2025)"],
+    ["Commune", HOUSE.commune],
+    ["Last seen open", "2025"],
+  ] as const;
+  await expect(facts.getByRole("term")).toHaveText(expected.map(([term]) => term));
+  await expect(facts.getByRole("definition")).toHaveText(expected.map(([, value]) => value));
+});
+
+test("a place without a rating shows no rating line", async ({ page }) => {
+  await page.goto("/places/phong-nha-cave");
+  await expect(page.getByRole("region", { name: "Good to know" })).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "Rating" })).toHaveCount(0);
+  await expect(page.getByText("• on Google")).toHaveCount(0);
+});
+
+test("row 65: 'Visit Website' opens the place's own site in a new tab", async ({ page }) => {
+  await page.goto(PATH);
+  const link = page.getByRole("link", { name: "Visit Website (opens in a new tab)" });
+  await expect(link).toHaveAttribute("href", HOUSE.website);
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", /noopener/);
+  await page.goto("/places/phong-nha-cave");
+  await expect(page.getByRole("link", { name: /Visit Website/ })).toHaveCount(0);
+});
+
+test("row 68: the location block has address, phone, map link and directions", async ({ page }) => {
+  await page.goto(PATH);
+  const location = page.getByRole("region", { name: "Location", exact: true });
+  await expect(location.getByText(HOUSE.address, { exact: true })).toBeVisible();
+  await expect(location.getByRole("link", { name: HOUSE.phone })).toHaveAttribute(
+    "href",
+    "tel:+842320000000",
+  );
+  await expect(location.getByRole("link", { name: /^View on Google Maps/ })).toHaveAttribute(
+    "href",
+    HOUSE.googleMapsUrl,
+  );
+  await expect(location.getByRole("link", { name: /^Get Directions/ })).toHaveAttribute(
+    "href",
+    `https://www.google.com/maps/dir/?api=1&destination=${HOUSE.latitude}%2C${HOUSE.longitude}`,
+  );
+});
+
+test("row 68: a place whose point is rough says so", async ({ page, visitor }) => {
+  const rough = (await visitor.places()).find(
+    ({ coordinateConfidence }) => coordinateConfidence === "village-level",
+  )!;
+  await page.goto(`/places/${rough.slug}`);
+  await expect(page.getByRole("region", { name: "Location", exact: true })).toContainText(
+    "Location approximate",
+  );
+  await page.goto("/places/phong-nha-cave");
+  await expect(page.getByRole("region", { name: "Location", exact: true })).toBeVisible();
+  await expect(page.getByText("Location approximate")).toHaveCount(0);
+});
+
+test.describe("row 79: pictures", () => {
+  test("a link to a map is no picture: it is not asked for", async ({ page }) => {
+    await page.goto(PATH);
+    const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+    await expect(pictures).toHaveCount(2);
+    await expect(pictures.first()).toHaveAttribute("src", HOUSE.imageUrl);
+  });
+
+  test("a broken one gives way to its category's illustration, that one to a map pin", async ({
+    page,
+    guard,
+    visitor,
+  }) => {
+    guard.allow(/404|ERR_FAILED/);
+    const { id } = await visitor.place(GUESTHOUSE_SLUG);
+    await page.route(`**${HOUSE.imageUrl}`, (route) => route.fulfill({ status: 404 }));
+    await page.goto(PATH);
+    const first = page
+      .getByRole("list", { name: `Pictures of ${HOUSE.name}` })
+      .getByRole("img")
+      .first();
+    await expect(first).toHaveAttribute("src", `/scenes/stay-${id}.svg`);
+    await expect
+      .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.route("**/scenes/**", (route) => route.abort());
+    await page.reload();
+    await expect(first.and(page.locator("span"))).toHaveAttribute("aria-label", `${HOUSE.name}, 1 / 2`);
+    await expect(first.locator("svg")).toBeVisible();
+  });
+
+  test("each place without a photograph has its own illustration, the same each time", async ({ page }) => {
+    await page.goto("/explore");
+    const sources = () =>
+      page
+        .getByRole("list", { name: "Places found" })
+        .locator("img")
+        .evaluateAll((images) => images.map((image) => image.getAttribute("src")));
+    const before = await sources();
+    expect(new Set(before).size).toBe(before.length);
+    await page.reload();
+    expect(await sources()).toEqual(before);
+  });
+});
+
+test("B1: machines are told what the place is: title, canonical address, social tags, JSON-LD, sitemap", async ({
+  page,
+  request,
+}) => {
+  await page.goto(PATH);
+  const origin = new URL(page.url()).origin;
+  await expect(page).toHaveTitle(`${HOUSE.name} | Phong Nha Guide`);
+  const content = (name: string) => page.locator(`meta[property="${name}"]`);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", origin + PATH);
+  await expect(content("og:title")).toHaveAttribute("content", new RegExp(HOUSE.name));
+  await expect(content("og:url")).toHaveAttribute("content", origin + PATH);
+  await expect(content("og:description")).toHaveAttribute("content", /Six rooms over the river/);
+  const described = await page
+    .locator('script[type="application/ld+json"]')
+    .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
+  expect(described).toContainEqual(
+    expect.objectContaining({
+      name: HOUSE.name,
+      url: origin + PATH,
+      telephone: HOUSE.phone,
+      geo: expect.objectContaining({ latitude: HOUSE.latitude, longitude: HOUSE.longitude }),
+    }),
+  );
+  expect(described).toContainEqual(expect.objectContaining({ "@type": "BreadcrumbList" }));
+  expect(await (await request.get("/sitemap.xml")).text()).toContain(`<loc>${origin}${PATH}</loc>`);
+  expect(await (await request.get("/robots.txt")).text()).toContain(`${origin}/sitemap.xml`);
+});
+
+test("the places nearby are offered, nearest first, and open over the page", async ({ page }) => {
+  await page.goto(PATH);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  const nearby = page.getByRole("region", { name: "Nearby" });
+  const link = nearby.getByRole("link").first();
+  const name = (await link.textContent())!;
+  await link.click();
+  await expect(page.getByRole("dialog", { name })).toBeVisible();
+});

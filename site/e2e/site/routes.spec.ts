@@ -1,0 +1,62 @@
+import { expect, test } from "../fixtures";
+
+test.describe("row 4: every route answers with its screen", () => {
+  const screens = [
+    ["/", "Phong Nha Guide: Caves, rivers and good company"],
+    ["/explore", "Explore Phong Nha"],
+    ["/places/phong-nha-cave", "Phong Nha Cave"],
+    ["/login", "Sign In"],
+    ["/admin-portal", "Sign in"],
+  ] as const;
+  for (const [path, heading] of screens) {
+    test(path, async ({ page }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
+    });
+  }
+
+  test("/admin is the admin entry, /moderation leads into the console", async ({ page }) => {
+    await page.goto("/admin");
+    await expect(page).toHaveURL(/\/admin-portal\b/);
+    await page.goto("/moderation");
+    await expect(page).toHaveURL(/\/admin-portal\b/);
+  });
+});
+
+test.describe("row 5: any other path is the not-found page", () => {
+  for (const path of [
+    "/no-such-page",
+    "/places/no-such-place",
+    "/explore/deeper",
+    "/inspiration",
+    "/Đường-mòn",
+  ]) {
+    test(path, async ({ page, guard }) => {
+      guard.allow(/404 \(Not Found\)/);
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(
+        page.getByRole("heading", { level: 1, name: "404 Page Not Found", exact: true }),
+      ).toBeVisible();
+      await expect(page.getByText("I think you got lost in the jungle!?", { exact: true })).toBeVisible();
+      await expect(page).toHaveTitle(/^404 Page Not Found/);
+    });
+  }
+
+  test("and leads back into the guide", async ({ page, guard }) => {
+    guard.allow(/404 \(Not Found\)/);
+    await page.goto("/no-such-page");
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
+});
+
+test("row 1: visitors read places without signing in, in English", async ({ page, visitor }) => {
+  for (const place of (await visitor.places("premium=true")).slice(0, 3)) {
+    await page.goto(`/places/${place.slug}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.getByRole("heading", { level: 1, name: place.name, exact: true })).toBeVisible();
+    await expect(page.getByRole("article").getByText(place.description!.slice(0, 60))).toBeVisible();
+  }
+});

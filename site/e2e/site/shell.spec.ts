@@ -1,0 +1,98 @@
+import { expect, test } from "../fixtures";
+
+test("row 9: the top bar has the logo, the name with its tagline, and the pages there are @desktop", async ({
+  page,
+}) => {
+  await page.goto("/explore");
+  const bar = page.getByRole("banner");
+  const brand = bar.getByRole("link", { name: /Phong Nha Guide.*Caves, rivers and good company/ });
+  await expect(brand.locator("svg")).toBeVisible();
+  await expect(bar.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Explore"]);
+  await brand.click();
+  await expect(page).toHaveURL("/");
+  await bar.getByRole("link", { name: "Explore", exact: true }).click();
+  await expect(page).toHaveURL("/explore");
+});
+
+test.describe("row 9: the mobile menu @phone", () => {
+  test("also lists Home, and closes when a link is followed", async ({ page }) => {
+    await page.goto("/explore");
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await expect(menu).toBeHidden();
+    await page.locator("header summary").tap();
+    await expect(menu.getByRole("link")).toHaveText(["Home", "Explore"]);
+    await menu.getByRole("link", { name: "Home" }).tap();
+    await expect(page).toHaveURL("/");
+    await expect(menu).toBeHidden();
+  });
+
+  test("closes by Escape, and gives the focus back", async ({ page }) => {
+    await page.goto("/");
+    await page.locator("header summary").focus();
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await expect(menu).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(menu.getByRole("link", { name: "Home" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(page.locator("header summary")).toBeFocused();
+  });
+});
+
+test("row 10: Home is active only exactly, the others also below them @desktop", async ({ page }) => {
+  const explore = page.getByRole("banner").getByRole("link", { name: "Explore", exact: true });
+  await page.goto("/");
+  await expect(explore).not.toHaveAttribute("aria-current");
+  await page.goto("/explore?category=cave");
+  await expect(explore).toHaveAttribute("aria-current", "page");
+});
+
+test("row 10: the same in the mobile menu @phone", async ({ page }) => {
+  const link = (name: string) => page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name });
+  await page.goto("/");
+  await page.locator("header summary").tap();
+  await expect(link("Home")).toHaveAttribute("aria-current", "page");
+  await expect(link("Explore")).not.toHaveAttribute("aria-current");
+  await link("Explore").tap();
+  await expect(page).toHaveURL("/explore");
+  await page.locator("header summary").tap();
+  await expect(link("Home")).not.toHaveAttribute("aria-current");
+  await expect(link("Explore")).toHaveAttribute("aria-current", "page");
+});
+
+test("row 13: the footer's Explore column leads to the interactive map", async ({ page }) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  const year = new Date().getFullYear();
+  await expect(footer.getByText(year > 2025 ? `© 2025–${year}` : "© 2025")).toBeVisible();
+  const column = footer.getByRole("navigation", { name: "Explore" });
+  await expect(column.getByRole("heading", { name: "Explore" })).toBeVisible();
+  await column.getByRole("link", { name: "Interactive Map" }).click();
+  await expect(page).toHaveURL("/explore");
+});
+
+test("navigation, footer and Home link only pages that exist", async ({ page, request }) => {
+  for (const path of ["/", "/explore", "/places/phong-nha-cave"]) {
+    await page.goto(path);
+    const found = await page
+      .locator("a[href^='/']")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+    const shell = await page
+      .locator("header a[href^='/'], footer a[href^='/']")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+    for (const href of new Set(path === "/explore" ? shell : found)) {
+      expect((await request.get(href)).status(), `${href}, linked on ${path}`).toBe(200);
+    }
+  }
+});
+
+test("the first Tab leads past the navigation", async ({ page }) => {
+  await page.goto("/explore");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});

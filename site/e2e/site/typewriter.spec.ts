@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+
+const PROMPTS = [
+  { text: "I want to explore a cave.", button: "Show me some caves" },
+  { text: "I want to eat street food.", button: "Show me street food spots" },
+  { text: "I'm feeling adventurous.", button: "Show me adventures" },
+  { text: "I would like a cold beer!", button: "Take me to the bar" },
+];
+const typed = (page: Page) => page.getByRole("heading", { level: 1 }).locator("[data-phase]");
+const way = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Where to begin" }).getByRole("listitem").filter({ hasText: name });
+
+/** Home with a clock that stands still, from before the first script. */
+async function openStopped(page: Page) {
+  await page.clock.install({ time: new Date("2026-03-01T03:00:00Z") });
+  await page.clock.pauseAt(new Date("2026-03-01T03:01:00Z"));
+  await page.goto("/");
+  // Hydrated: a pinned prompt says so. Letting it go begins with the first prompt, typed whole.
+  await expect(async () => {
+    await page.getByRole("link", { name: PROMPTS[1]!.button }).focus();
+    await expect(typed(page)).toHaveText(PROMPTS[1]!.text, { timeout: 500 });
+  }).toPass();
+  await page.getByRole("link", { name: PROMPTS[0]!.button }).focus();
+  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await page.getByRole("link", { name: PROMPTS[0]!.button }).blur();
+}
+
+test("row 20: 40 ms a character, held 4000 ms, faded 200 ms, a prompt every 6000 ms, all four in turn", async ({
+  page,
+}) => {
+  await openStopped(page);
+  const line = typed(page);
+  for (const [at, { text }] of PROMPTS.entries()) {
+    const next = PROMPTS[(at + 1) % PROMPTS.length]!;
+    // Typed whole: held for 4000 ms.
+    await expect(line).toHaveText(text);
+    await page.clock.runFor(3999);
+    await expect(line).toHaveAttribute("data-phase", "holding");
+    await page.clock.runFor(1);
+    await expect(line).toHaveAttribute("data-phase", "fading");
+    await expect(line).toHaveCSS("transition-duration", "0.2s");
+    // Faded until the cycle of 6000 ms, which began with the first character, is over.
+    await page.clock.runFor(2000 - text.length * 40 - 1);
+    await expect(line).toHaveText(text);
+    await page.clock.runFor(1);
+    // The next one: a character at once, then one every 40 ms.
+    await expect(line).toHaveAttribute("data-phase", "typing");
+    await expect(line).toHaveText(next.text.slice(0, 1));
+    await expect(way(page, next.button)).toHaveCSS("opacity", "1");
+    await expect(way(page, PROMPTS[at]!.button)).toHaveCSS("opacity", "0");
+    await page.clock.runFor(39);
+    await expect(line).toHaveText(next.text.slice(0, 1));
+    await page.clock.runFor(1);
+    await expect(line).toHaveText(next.text.slice(0, 2));
+    await page.clock.runFor((next.text.length - 3) * 40);
+    await expect(line).toHaveText(next.text.slice(0, -1));
+    await page.clock.runFor(40);
+    await expect(line).toHaveText(next.text);
+    await page.clock.runFor(40);
+    await expect(line).toHaveAttribute("data-phase", "holding");
+    await page.clock.runFor(0);
+  }
+});
+
+test("row 20: rests while it is paused, and while a prompt's button has the focus", async ({ page }) => {
+  await openStopped(page);
+  await page.getByRole("button", { name: "Pause the animation" }).click();
+  await page.clock.runFor(20_000);
+  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await page.getByRole("button", { name: "Play the animation" }).click();
+  await page.clock.runFor(6000);
+  await expect(typed(page)).not.toHaveText(PROMPTS[0]!.text);
+  await page.getByRole("link", { name: PROMPTS[2]!.button }).focus();
+  await page.clock.runFor(20_000);
+  await expect(typed(page)).toHaveText(PROMPTS[2]!.text);
+});
+
+test("row 20: under reduced motion the first prompt stands still and whole, with all four buttons", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
+  await page.goto("/");
+  for (const { text, button } of PROMPTS) {
+    await expect(way(page, text).getByRole("link", { name: button })).toBeVisible();
+    await expect(way(page, text)).toHaveCSS("opacity", "1");
+  }
+  await page.clock.runFor(30_000);
+  await expect(typed(page)).toHaveText(PROMPTS[0]!.text);
+  await expect(page.getByRole("button", { name: "Pause the animation" })).toBeHidden();
+});

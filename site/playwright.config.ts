@@ -1,0 +1,61 @@
+import { defineConfig } from "@playwright/test";
+
+/** `e2e/run.sh` starts the guide that these tests look at and says in the environment where it is. */
+const { BASE_URL, CHROMIUM, CI, OPEN } = process.env;
+
+// Known to fail and not mended yet: docs/open.md says why. OPEN=1 runs them too.
+const KNOWN = OPEN ? [] : [/@open/];
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  // A second try on a busy machine of CI is told as "flaky", not hidden.
+  retries: CI ? 1 : 0,
+  fullyParallel: true,
+  forbidOnly: CI !== undefined,
+  reporter: [["list"]],
+  use: {
+    baseURL: BASE_URL,
+    locale: "en-US",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: CHROMIUM || undefined,
+      // No sandbox where root runs the tests; a map is drawn without a graphics card.
+      args: ["--no-sandbox", "--enable-unsafe-swiftshader"],
+    },
+  },
+  projects: [
+    { name: "prepare", testMatch: "prepare.ts" },
+    // What is the same at both sizes is looked at once, at the desktop; tags say what is not.
+    {
+      name: "phone",
+      use: PHONE,
+      testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
+      grepInvert: [/@desktop/, ...KNOWN],
+      dependencies: ["prepare"],
+    },
+    {
+      name: "desktop",
+      use: DESKTOP,
+      testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
+      grepInvert: [/@phone/, ...KNOWN],
+      dependencies: ["prepare"],
+    },
+    // One at a time: these change what everybody sees, and stop things.
+    {
+      name: "serial",
+      use: DESKTOP,
+      testMatch: /serial\/.*\.spec\.ts/,
+      fullyParallel: false,
+      workers: 1,
+      dependencies: ["prepare"],
+    },
+    { name: "shots", testMatch: /shots\/.*\.spec\.ts/ },
+  ],
+});
