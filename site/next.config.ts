@@ -1,0 +1,29 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { NextConfig } from "next";
+
+// Building or serving a guide tells nobody about it.
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+
+const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+const config: NextConfig = {
+  output: "standalone",
+  outputFileTracingRoot: repository,
+  turbopack: { root: repository },
+  transpilePackages: ["@karst/client"],
+  poweredByHeader: false,
+  // The front door compresses each finished page once.
+  compress: false,
+  // One address has one text, whoever asks: without this the head of a page would depend on the User-Agent,
+  // which is no part of the front door's cache key.
+  htmlLimitedBots: /.*/,
+  images: { unoptimized: true },
+  experimental: {
+    // Finished pages are kept in memory only. A page on disk would outlive a restart, and with it the knowledge
+    // that it had been refreshed.
+    isrFlushToDisk: false,
+  },
+};
+
+export default config;

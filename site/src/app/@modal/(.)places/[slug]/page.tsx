@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { placeBySlug, settings } from "@/api/server";
+import { placeMetadata } from "@/places/metadata";
+import { PlaceDetail } from "@/places/PlaceDetail";
+import { PlaceDialog } from "@/screens/PlaceDialog";
+
+type Props = { params: Promise<{ slug: string }> };
+
+/** Made when it is first asked for, like the place's own page. */
+export function generateStaticParams() {
+  return [];
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [place, region] = await Promise.all([placeBySlug((await params).slug), settings()]);
+  return place ? placeMetadata(place, region) : notFound();
+}
+
+/** A place that was followed from another page: a dialog over it. */
+export default async function PlaceModal({ params }: Props) {
+  const { slug } = await params;
+  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
+  if (!place) notFound();
+  return (
+    <PlaceDialog slug={slug} name={place.name}>
+      <PlaceDetail
+        place={place}
+        regionName={region.regionName}
+        mapStyleUrl={region.mapStyleUrl}
+        heading="h2"
+      />
+    </PlaceDialog>
+  );
+}

@@ -1,0 +1,4 @@
+/** No place is open. */
+export default function Default() {
+  return null;
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { categories, placesWith, settings } from "@/api/server";
+import { summarize, SUMMARY_FIELDS } from "@/places/summary";
+import { Explore } from "@/screens/Explore";
+import { social } from "@/shell/social";
+import { texts } from "@/texts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const region = await settings();
+  const title = texts.explore.heading(region.regionName);
+  const description = texts.explore.description(region.regionName);
+  return { title, description, ...social(region, { path: "/explore", title, description }) };
+}
+
+/** Explore: the HTML holds every place; what the address narrows is narrowed in the browser. */
+export default async function ExplorePage() {
+  const [region, places, kinds] = await Promise.all([settings(), placesWith(SUMMARY_FIELDS), categories()]);
+  return (
+    <Explore
+      places={places.map(summarize)}
+      categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
+        id,
+        slug,
+        name,
+        color,
+        aliases,
+        placeCount,
+      }))}
+      regionName={region.regionName}
+      map={{ ...region.map, styleUrl: region.mapStyleUrl }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import "@/tokens.css";
+import "@/globals.css";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import styles from "./message.module.css";
+
+/** Stands in for the whole page, bar and footer too, when even those could not be made. */
+export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>{texts.error.title}</title>
+        <main className={styles.message} role="alert">
+          <h1>{texts.error.title}</h1>
+          <p>{texts.error.text}</p>
+          <p className={styles.ways}>
+            <button type="button" className={button.primary} onClick={reset}>
+              {texts.error.again}
+            </button>
+            {/* A whole new page: the router may be what broke. */}
+            <a className={button.secondary} href="/">
+              {texts.error.home}
+            </a>
+          </p>
+        </main>
+      </body>
+    </html>
+  );
+}

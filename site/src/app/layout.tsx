@@ -1,0 +1,51 @@
+import "@fontsource/be-vietnam-pro/400.css";
+import "@fontsource/be-vietnam-pro/500.css";
+import "@fontsource/be-vietnam-pro/600.css";
+import "@fontsource/be-vietnam-pro/700.css";
+import "@fontsource-variable/fraunces/opsz.css";
+import "@/fonts.css";
+import "@/tokens.css";
+import "@/globals.css";
+import type { ReactNode } from "react";
+import type { Metadata, Viewport } from "next";
+import { preload } from "react-dom";
+import textFont from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2";
+import titleFont from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2";
+import { settings } from "@/api/server";
+import { Footer } from "@/shell/Footer";
+import { TopBar } from "@/shell/TopBar";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { brand, tagline, publicUrl } = await settings();
+  return {
+    metadataBase: new URL(publicUrl),
+    title: { default: tagline ? `${brand}: ${tagline}` : brand, template: `%s | ${brand}` },
+    applicationName: brand,
+  };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f4ec" },
+    { media: "(prefers-color-scheme: dark)", color: "#0f1613" },
+  ],
+};
+
+/** What every page has: the bar, the footer, and room for a place that opens over the page. */
+export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
+  for (const font of [textFont, titleFont])
+    preload(font, { as: "font", type: "font/woff2", crossOrigin: "" });
+  const region = await settings();
+  return (
+    <html lang="en">
+      <body>
+        <TopBar brand={region.brand} tagline={region.tagline} />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer settings={region} />
+        {modal}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound, permanentRedirect } from "next/navigation";
+import { placeBySlug, settings } from "@/api/server";
+import { inlineJson } from "@/kit/inline";
+import { explorePath, placePath } from "@/kit/paths";
+import { breadcrumbsJsonLd, placeJsonLd } from "@/places/jsonld";
+import { placeMetadata } from "@/places/metadata";
+import { Nearby } from "@/places/Nearby";
+import { PlaceDetail } from "@/places/PlaceDetail";
+import { texts } from "@/texts";
+import styles from "./page.module.css";
+
+type Props = { params: Promise<{ slug: string }> };
+
+/** No place is known when the site is built; each page is made when it is first asked for. */
+export function generateStaticParams() {
+  return [];
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [place, region] = await Promise.all([placeBySlug((await params).slug), settings()]);
+  return place ? placeMetadata(place, region) : notFound();
+}
+
+/** A place at its own address. */
+export default async function PlacePage({ params }: Props) {
+  const { slug } = await params;
+  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
+  if (!place) notFound();
+  if (place.slug !== slug) permanentRedirect(placePath(place.slug));
+
+  const main = place.categories[0];
+  const trail = [
+    { name: texts.shell.explore, href: explorePath({ category: null, tags: [] }) },
+    ...(main ? [{ name: main.name, href: explorePath({ category: main.slug, tags: [] }) }] : []),
+  ];
+  const here = { name: place.name, href: placePath(place.slug) };
+  const around = {
+    page: new URL(here.href, region.publicUrl).href,
+    origin: region.publicUrl,
+    region: region.regionLine,
+  };
+  return (
+    <div className={styles.page}>
+      {[placeJsonLd(place, around), breadcrumbsJsonLd([...trail, here], region.publicUrl)].map((data, at) => (
+        <script key={at} type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
+      ))}
+      <nav className={styles.crumbs} aria-label={texts.place.crumbs}>
+        <ol>
+          {trail.map(({ name, href }) => (
+            <li key={href}>
+              <Link href={href} prefetch={false}>
+                {name}
+              </Link>
+            </li>
+          ))}
+          <li aria-current="page">{place.name}</li>
+        </ol>
+      </nav>
+      <div className={styles.sheet}>
+        <PlaceDetail
+          place={place}
+          regionName={region.regionName}
+          mapStyleUrl={region.mapStyleUrl}
+          heading="h1"
+        />
+      </div>
+      <Nearby id={place.id} latitude={place.latitude} longitude={place.longitude} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { markerColor } from "@/map/signs";
+import styles from "./CategoryLabel.module.css";
+
+/** A category's name with a dot in the colour of its markers. The dot says nothing that the name does not. */
+export function CategoryLabel({ category }: { category: { name: string; color: string | null } }) {
+  return (
+    <span className={styles.label}>
+      <span className={styles.dot} style={{ backgroundColor: markerColor(category.color) }} aria-hidden />
+      {category.name}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { findCategory, type Category } from "./find";
+
+const category = (id: number, slug: string, aliases: string[] = []): Category => ({
+  id,
+  slug,
+  aliases,
+  name: slug,
+  color: null,
+  placeCount: 1,
+});
+const categories = [
+  category(3, "attractions", ["attraction"]),
+  category(4, "cave", ["caves"]),
+  category(5, "atm"),
+];
+
+test.each([
+  ["cave", 4],
+  ["4", 4],
+  ["caves", 4],
+  ["attraction", 3],
+  [" Attractions ", 3],
+])("%j finds category %d", (named, id) => {
+  expect(findCategory(categories, named)?.id).toBe(id);
+});
+
+test("an unknown name finds nothing", () => {
+  expect(findCategory(categories, "volcano")).toBeNull();
+  expect(findCategory(categories, "")).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { ArrowRight } from "lucide-react";
+import type { SettingsView } from "@karst/client";
+import { readExploreQuery, scenePath } from "@/kit/paths";
+import { kindOf } from "@/scenes/kinds";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import styles from "./Doors.module.css";
+
+/** Ways into the guide, as the region's settings name them. */
+export function Doors({ doors }: { doors: SettingsView["doors"] }) {
+  if (doors.length === 0) return null;
+  return (
+    <section className={styles.doors} aria-label={texts.home.doors}>
+      <ul>
+        {doors.map((door, at) => (
+          <li key={door.title} className={styles.door}>
+            <div className={styles.frame}>
+              <Picture sources={[scenePath(kindOf(categoryIn(door.href)), at + 1)]} alt="" />
+            </div>
+            <h3>{door.title}</h3>
+            <p>{door.text}</p>
+            <IntentLink href={door.href}>
+              {door.button}
+              <ArrowRight size={18} aria-hidden />
+            </IntentLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The category that a door leads to decides its picture. */
+function categoryIn(href: string): string | null {
+  const query = href.split("?")[1] ?? "";
+  return readExploreQuery(new URLSearchParams(query)).category;
+}

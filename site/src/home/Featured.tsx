@@ -1,0 +1,47 @@
+import { ArrowRight } from "lucide-react";
+import type { Category } from "@/categories/find";
+import { PlaceCard } from "@/places/PlaceCard";
+import type { PlaceSummary } from "@/places/summary";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { EmptyState } from "@/ui/EmptyState";
+import { IntentLink } from "@/ui/IntentLink";
+import styles from "./Featured.module.css";
+
+/** The places an editor features: the first one large, four beside it, the others below. */
+export function Featured({
+  places,
+  categories,
+}: {
+  places: PlaceSummary[];
+  categories: readonly Category[];
+}) {
+  return (
+    <section className={styles.featured} aria-labelledby="featured-places">
+      <div className={styles.head}>
+        <div>
+          <h2 id="featured-places">{texts.home.featured}</h2>
+          {places.length > 0 && <p>{texts.home.featuredIntro}</p>}
+        </div>
+        <IntentLink className={button.secondary} href="/explore">
+          {texts.home.exploreMore}
+          <ArrowRight size={18} aria-hidden />
+        </IntentLink>
+      </div>
+      {places.length > 0 ? (
+        <ul className={styles.grid}>
+          {places.map((place) => (
+            <li key={place.id}>
+              <PlaceCard
+                place={place}
+                category={categories.find(({ slug }) => slug === place.categories[0])}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={texts.home.noFeatured} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { frameAt, heldAtMs, type Frame } from "./typewriter";
+
+/**
+ * The hero's typed prompt: what it shows, and how to hold it still.
+ *
+ * It begins with the first prompt typed whole, as the server's HTML has it, so that nothing is typed twice under the
+ * reader's eyes. It rests while a prompt is pinned (its button has the focus or the pointer), while it is paused, and
+ * under reduced motion.
+ */
+export function useTypewriter(prompts: readonly string[]) {
+  const [frame, setFrame] = useState<Pick<Frame, "prompt" | "text" | "phase">>({
+    prompt: 0,
+    text: prompts[0] ?? "",
+    phase: "holding",
+  });
+  const [pinned, setPinned] = useState<number | null>(null);
+  const [isPaused, setPaused] = useState(false);
+  const resumeAt = useRef(0);
+  const isStill = pinned !== null || isPaused || prompts.length === 0;
+
+  useEffect(() => {
+    if (isStill || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const startedAt = performance.now() - heldAtMs(prompts, resumeAt.current);
+    let timer: ReturnType<typeof setTimeout>;
+    const step = () => {
+      const next = frameAt(prompts, performance.now() - startedAt);
+      resumeAt.current = next.prompt;
+      setFrame(next);
+      timer = setTimeout(step, next.nextMs);
+    };
+    step();
+    return () => clearTimeout(timer);
+  }, [prompts, isStill]);
+
+  const hold = (prompt: number) => {
+    resumeAt.current = prompt;
+    setFrame({ prompt, text: prompts[prompt] ?? "", phase: "holding" });
+  };
+  return {
+    frame,
+    isPaused,
+    /** Shows one prompt whole until it is let go. */
+    pin: (prompt: number) => {
+      if (pinned === prompt) return;
+      hold(prompt);
+      setPinned(prompt);
+    },
+    release: () => setPinned(null),
+    togglePause: () => {
+      if (!isPaused) hold(frame.prompt);
+      setPaused(!isPaused);
+    },
+  };
+}

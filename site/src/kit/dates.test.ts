@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { timeOfDay } from "./dates";
+
+test.each([
+  ["2026-11-21T21:59:00Z", "night"], // 04:59 in Viet Nam
+  ["2026-11-21T22:00:00Z", "dawn"],
+  ["2026-11-21T01:00:00Z", "day"],
+  ["2026-11-21T09:59:00Z", "day"],
+  ["2026-11-21T10:00:00Z", "dusk"],
+  ["2026-11-21T12:00:00Z", "night"],
+  ["2026-11-21T17:00:00Z", "night"], // midnight
+])("at %s it is %s in Viet Nam", (moment, time) => {
+  expect(timeOfDay(new Date(moment), "Asia/Ho_Chi_Minh")).toBe(time);
+});
+
+test("an unknown zone counts as UTC", () => {
+  expect(timeOfDay(new Date("2026-11-21T12:00:00Z"), "Nowhere/At_All")).toBe("day");
+});

@@ -1,0 +1,14 @@
+type Spot = { latitude: number; longitude: number };
+
+const EARTH_RADIUS_KM = 6371;
+
+/** The way between two points in degrees as the crow flies, in kilometres. */
+export function distanceKm(a: Spot, b: Spot): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const half =
+    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { fold, slugify } from "./fold";
+
+test("accents, đ and case do not count", () => {
+  expect(fold("Động Thiên Đường")).toBe("dong thien duong");
+  expect(fold("QUẢNG BÌNH")).toBe("quang binh");
+});
+
+test("composed and decomposed letters are the same", () => {
+  expect(fold("Sơn Đoòng".normalize("NFD"))).toBe(fold("Sơn Đoòng".normalize("NFC")));
+});
+
+test("blanks are made single", () => {
+  expect(fold("  Hang\n  Én ")).toBe("hang en");
+});
+
+test("a slug has letters, digits and single hyphens", () => {
+  expect(slugify("Phong Nha Guide")).toBe("phong-nha-guide");
+  expect(slugify(" Làng Chày: A & B! ")).toBe("lang-chay-a-b");
+});

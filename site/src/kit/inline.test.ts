@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { inlineJson } from "./inline";
+
+test("a text cannot close the script it stands in, and means the same", () => {
+  const value = { name: "</script><script>alert(1)</script><!--" };
+  const text = inlineJson(value);
+  expect(text).not.toContain("<");
+  expect(JSON.parse(text)).toEqual(value);
+});

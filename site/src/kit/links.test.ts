@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { directionsHref, isMapsLink, mapsHref, phoneHref, websiteHref, websiteName } from "./links";
+
+describe("a website", () => {
+  test.each([
+    ["oxalis.com.vn", "https://oxalis.com.vn/"],
+    ["http://example.org/a", "http://example.org/a"],
+    ["HTTPS://Example.org", "https://example.org/"],
+    [" www.phongnha.example.com/cave?x=1 ", "https://www.phongnha.example.com/cave?x=1"],
+  ])("%s leads to %s", (typed, href) => {
+    expect(websiteHref(typed)).toBe(href);
+  });
+
+  test.each([
+    "",
+    "   ",
+    null,
+    undefined,
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "mailto:a@b.com",
+    "not a site",
+    "localhost",
+  ])("%j is no link", (typed) => {
+    expect(websiteHref(typed)).toBeNull();
+  });
+
+  test("is called by its host", () => {
+    expect(websiteName("https://www.oxalis.com.vn/tours")).toBe("oxalis.com.vn");
+  });
+});
+
+test("a telephone number keeps its digits and its plus", () => {
+  expect(phoneHref("+84 (0) 232 123-456")).toBe("tel:+840232123456");
+  expect(phoneHref("ask at the desk")).toBeNull();
+  expect(phoneHref(null)).toBeNull();
+});
+
+describe("a maps link is no picture", () => {
+  test.each([
+    "https://www.google.com/maps/search/?api=1&query=cave",
+    "https://google.com.vn/maps/place/x",
+    "https://maps.google.com/?q=1,2",
+    "https://maps.app.goo.gl/abc",
+    "https://goo.gl/maps/abc",
+    "//www.google.com/maps/search/x",
+  ])("%s", (address) => expect(isMapsLink(address)).toBe(true));
+
+  test.each([
+    "/media/ab12/640.webp",
+    "https://example.org/google.com/maps.jpg",
+    "https://images.example.org/maps/1.jpg",
+  ])("but %s may be one", (address) => expect(isMapsLink(address)).toBe(false));
+});
+
+describe("maps", () => {
+  const cave = { latitude: 17.58137, longitude: 106.28308 };
+
+  test("an editor's link wins over the coordinates", () => {
+    expect(mapsHref({ ...cave, googleMapsUrl: "https://maps.app.goo.gl/abc" })).toBe(
+      "https://maps.app.goo.gl/abc",
+    );
+    expect(mapsHref({ ...cave, googleMapsUrl: "javascript:alert(1)" })).toContain(
+      "query=17.58137%2C106.28308",
+    );
+    expect(mapsHref(cave)).toBe("https://www.google.com/maps/search/?api=1&query=17.58137%2C106.28308");
+  });
+
+  test("directions go to the coordinates", () => {
+    expect(directionsHref(cave)).toBe(
+      "https://www.google.com/maps/dir/?api=1&destination=17.58137%2C106.28308",
+    );
+  });
+});

@@ -1,0 +1,51 @@
+/** Links to the world outside, made of what editors and owners typed. */
+
+type Spot = { latitude: number; longitude: number };
+
+/**
+ * A website as a link: https:// is added where no scheme was typed (specification, section 5).
+ * Null for blank text, for other schemes (`javascript:`, `data:`) and for what is no address at all.
+ */
+export function websiteHref(website: string | null | undefined): string | null {
+  const typed = website?.trim();
+  if (!typed) return null;
+  const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  // "javascript:alert(1)" becomes https://javascript:alert(1), which has no valid port; "mailto:x@y" gains a user name.
+  return url.username || !url.hostname.includes(".") ? null : url.href;
+}
+
+/** The name a link to a website wears: its host without "www.". */
+export function websiteName(href: string): string {
+  return new URL(href).hostname.replace(/^www\./, "");
+}
+
+/** A telephone link; null when there is no digit to dial. */
+export function phoneHref(phone: string | null | undefined): string | null {
+  const digits = (phone ?? "").replace(/[^\d+]/g, "");
+  return /\d/.test(digits) ? `tel:${digits}` : null;
+}
+
+/** Whether an address leads to a map instead of a picture; such a link was sometimes typed as a picture. */
+export function isMapsLink(address: string): boolean {
+  return /^(https?:)?\/\/([\w-]+\.)*(google\.[\w.]+\/maps|maps\.google\.[\w.]+|maps\.app\.goo\.gl|goo\.gl\/maps)/i.test(
+    address.trim(),
+  );
+}
+
+/** Google Maps at a place: the link an editor gave, or else a search for the coordinates. */
+export function mapsHref(place: Spot & { googleMapsUrl?: string | null }): string {
+  const given = place.googleMapsUrl?.trim();
+  if (given && /^https?:\/\//i.test(given) && URL.canParse(given)) return given;
+  return `https://www.google.com/maps/search/?api=1&query=${coordinates(place)}`;
+}
+
+/** Directions to a place from wherever the traveller is. */
+export function directionsHref(place: Spot): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${coordinates(place)}`;
+}
+
+function coordinates({ latitude, longitude }: Spot): string {
+  return encodeURIComponent(`${latitude},${longitude}`);
+}

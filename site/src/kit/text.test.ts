@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { claimable, counted, excerpt } from "./text";
+
+test("a short text stays whole, a blank one is nothing", () => {
+  expect(excerpt("A river cave.", 40)).toBe("A river cave.");
+  expect(excerpt("  \n ", 40)).toBeNull();
+  expect(excerpt(null, 40)).toBeNull();
+});
+
+test("a long text ends between words", () => {
+  expect(excerpt("A river cave, seven kilometres long, seen by boat", 24)).toBe("A river cave, seven…");
+});
+
+test("a text of one endless word is cut anyway", () => {
+  expect(excerpt("a".repeat(50), 10)).toBe(`${"a".repeat(10)}…`);
+});
+
+test("counts have their word", () => {
+  expect(counted(1, "place")).toBe("1 place");
+  expect(counted(0, "place")).toBe("0 places");
+  expect(counted(1146, "place")).toBe("1,146 places");
+});
+
+test.each([
+  [9, null],
+  [10, 10],
+  [50, 50],
+  [99, 90],
+  [100, 100],
+  [146, 100],
+  [1234, 1200],
+])("of %d verified places %s are claimed", (count, claim) => {
+  expect(claimable(count)).toBe(claim);
+});

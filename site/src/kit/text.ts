@@ -1,0 +1,27 @@
+/**
+ * The beginning of a text in at most `max` characters, cut between words and closed with an ellipsis.
+ * Lines and runs of blanks become single spaces. Blank or missing text gives null.
+ */
+export function excerpt(text: string | null | undefined, max: number): string | null {
+  const line = (text ?? "").replace(/\s+/g, " ").trim();
+  if (!line) return null;
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max);
+  const end = cut.lastIndexOf(" ");
+  return `${cut.slice(0, end > max / 2 ? end : max).replace(/[\s,;:.–-]+$/, "")}…`;
+}
+
+/** "1 place", "146 places": a count with its word; the plural adds an s. */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * A number that may be claimed with a plus: rounded down to a hundred, to ten below a hundred.
+ * Null below ten, where nothing is said. Source: decisions, section 6.
+ */
+export function claimable(count: number): number | null {
+  if (count >= 100) return Math.floor(count / 100) * 100;
+  if (count >= 10) return Math.floor(count / 10) * 10;
+  return null;
+}

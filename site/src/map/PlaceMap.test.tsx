@@ -1,0 +1,264 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { MapPlan } from "./create";
+import type { FeedFeature } from "./feed";
+import type { Gestures } from "./gestures";
+import { PlaceMap, type PlaceMapProps } from "./PlaceMap";
+import { REFIT_DELAY_MS } from "./view";
+
+/** The library as the test sees it: one map that notes where it is sent, and what the component listens to. */
+const stage = vi.hoisted(() => ({
+  plan: null as MapPlan | null,
+  gestures: null as Gestures | null,
+  moves: [] as { zoom?: number; center?: unknown; bounds?: unknown }[],
+  data: [] as number[][],
+  removed: 0,
+}));
+
+vi.mock("./engine", () => {
+  class Control {
+    on() {}
+  }
+  class Marker {
+    constructor(readonly options: { element: HTMLElement }) {}
+    setLngLat() {
+      return this;
+    }
+    addTo() {
+      document.body.append(this.options.element);
+      return this;
+    }
+    remove() {
+      this.options.element.remove();
+    }
+  }
+  type Collection = { features: { id: number }[] };
+  const map = (container: HTMLElement) => ({
+    getContainer: () =>
+      Object.defineProperties(container, { clientWidth: { value: 768 }, clientHeight: { value: 800 } }),
+    getCanvas: () => document.createElement("canvas"),
+    getZoom: () => 10,
+    addControl() {},
+    getSource: () => ({
+      setData: ({ features }: Collection) => stage.data.push(features.map(({ id }) => id)),
+    }),
+    cameraForBounds: (bounds: unknown, { maxZoom }: { maxZoom: number }) => ({ bounds, zoom: maxZoom }),
+    easeTo: (camera: (typeof stage.moves)[number]) => stage.moves.push(camera),
+    jumpTo: (camera: (typeof stage.moves)[number]) => stage.moves.push(camera),
+  });
+  return {
+    GeolocateControl: Control,
+    NavigationControl: Control,
+    ScaleControl: Control,
+    Marker,
+    PLACES_SOURCE: "places",
+    toFeatures: (places: { id: number }[]): Collection => ({ features: places.map(({ id }) => ({ id })) }),
+    pinElement: ({ name }: { name: string }, onOpen: () => void) => {
+      const button = document.createElement("button");
+      button.textContent = name;
+      button.onclick = onOpen;
+      return button;
+    },
+    createMap: (plan: MapPlan) => {
+      stage.plan = plan;
+      return { map: map(plan.container), remove: () => (stage.removed += 1) };
+    },
+    bindGestures: (_map: unknown, gestures: Gestures) => {
+      stage.gestures = gestures;
+      return () => {};
+    },
+  };
+});
+
+const FEED: FeedFeature[] = [
+  [1, "Phong Nha Cave", 106.28308, 17.58137],
+  [2, "Bảo Ninh Beach", 106.63368, 17.47975],
+].map(([id, name, longitude, latitude]) => ({
+  type: "Feature",
+  id: id as number,
+  geometry: { type: "Point", coordinates: [longitude as number, latitude as number] },
+  properties: {
+    name: name as string,
+    slug: `place-${id}`,
+    category: "cave",
+    color: null,
+    premium: false,
+    approximate: false,
+  },
+}));
+
+const props: PlaceMapProps = {
+  center: { latitude: 17.48, longitude: 106.45 },
+  zoom: 10,
+  visibleIds: null,
+  highlightedId: null,
+  selectedId: null,
+  onHighlight: vi.fn(),
+  onOpen: vi.fn(),
+  fitKey: 0,
+};
+
+let offline = false;
+let hover = true;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(stage, { plan: null, gestures: null, moves: [], data: [], removed: 0 });
+  offline = false;
+  hover = true;
+  vi.stubGlobal("fetch", async () => {
+    if (offline) throw new TypeError("Failed to fetch");
+    return Response.json({ type: "FeatureCollection", features: FEED });
+  });
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("hover: none") && !hover,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+      observe() {
+        this.seen([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  );
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.clearAllMocks();
+});
+
+const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+/** A map that has been drawn and knows its places. */
+async function drawn(given: Partial<PlaceMapProps> = {}) {
+  const view = render(<PlaceMap {...props} {...given} />);
+  await vi.dynamicImportSettled();
+  await settle();
+  act(() => stage.plan!.onReady());
+  return (next: Partial<PlaceMapProps>) => view.rerender(<PlaceMap {...props} {...given} {...next} />);
+}
+
+describe("the map of places", () => {
+  it("says what it is waiting for, and then shows the map beside its list", async () => {
+    render(<PlaceMap {...props} />);
+    expect(screen.getByText("Loading map...")).toBeTruthy();
+    await vi.dynamicImportSettled();
+    await settle();
+    expect(screen.getByText("Initializing map...")).toBeTruthy();
+    act(() => stage.plan!.onReady());
+    expect(screen.queryByText("Initializing map...")).toBeNull();
+    const region = screen.getByRole("region", { name: "Map of places" });
+    const note = document.getElementById(region.getAttribute("aria-describedby")!);
+    expect(note?.textContent).toBe("The list has the same places as this map.");
+  });
+
+  it("fails with a way to try again, and recovers", async () => {
+    offline = true;
+    await drawn();
+    expect(screen.getByRole("alert").textContent).toContain("Failed to load map");
+    expect(screen.getByRole("alert").textContent).toContain("Please check your internet connection");
+    offline = false;
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await settle();
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(stage.data.at(-1)).toEqual([1, 2]);
+  });
+
+  it("makes the map anew when the basemap was lost", async () => {
+    await drawn();
+    act(() => stage.plan!.onFailure());
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await settle();
+    expect(stage.removed).toBe(1);
+    expect(screen.getByText("Initializing map...")).toBeTruthy();
+  });
+
+  it("shows the visible places only", async () => {
+    const rerender = await drawn();
+    rerender({ visibleIds: [2] });
+    expect(stage.data.at(-1)).toEqual([2]);
+  });
+
+  it("follows the list to zoom 14 and marks the place", async () => {
+    const rerender = await drawn();
+    rerender({ highlightedId: 1 });
+    await settle(200);
+    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.28308, 17.58137], zoom: 14 })]);
+    expect(screen.getByRole("button", { name: "Phong Nha Cave" })).toBeTruthy();
+  });
+
+  it("does not follow a pointer that only crosses the list", async () => {
+    const rerender = await drawn();
+    rerender({ highlightedId: 1 });
+    await settle(20);
+    rerender({ highlightedId: null });
+    await settle(500);
+    expect(stage.moves).toEqual([]);
+  });
+
+  it("tells the list what the pointer is on, and stays where it is", async () => {
+    const rerender = await drawn();
+    stage.gestures!.onPoint(1);
+    expect(props.onHighlight).toHaveBeenCalledWith(1);
+    rerender({ highlightedId: 1 });
+    await settle(500);
+    expect(stage.moves).toEqual([]);
+    stage.gestures!.onPoint(null);
+    expect(props.onHighlight).toHaveBeenLastCalledWith(null);
+  });
+
+  it("goes to an open place at zoom 15", async () => {
+    const rerender = await drawn();
+    rerender({ selectedId: 2 });
+    await settle();
+    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.63368, 17.47975], zoom: 15 })]);
+  });
+
+  it("fits the visible places a moment after it was asked to, at zoom 15 at most", async () => {
+    const rerender = await drawn();
+    rerender({ visibleIds: [1], fitKey: 1 });
+    await settle(REFIT_DELAY_MS - 10);
+    expect(stage.moves).toEqual([]);
+    await settle(20);
+    expect(stage.moves).toEqual([
+      expect.objectContaining({ bounds: [106.28308, 17.58137, 106.28308, 17.58137], zoom: 15 }),
+    ]);
+  });
+
+  it("goes back to the region when nothing is left to fit", async () => {
+    const rerender = await drawn();
+    rerender({ visibleIds: [], fitKey: 1 });
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves).toEqual([expect.objectContaining({ center: [106.45, 17.48], zoom: 10 })]);
+  });
+
+  it("opens a place with a click", async () => {
+    await drawn();
+    stage.gestures!.onTap(2);
+    expect(props.onOpen).toHaveBeenCalledWith({ id: 2, slug: "place-2", name: "Bảo Ninh Beach" });
+  });
+
+  it("highlights with a first tap and opens with the second where nothing can hover", async () => {
+    hover = false;
+    const rerender = await drawn();
+    stage.gestures!.onTap(2);
+    expect(props.onOpen).not.toHaveBeenCalled();
+    expect(props.onHighlight).toHaveBeenCalledWith(2);
+    rerender({ highlightedId: 2 });
+    await settle();
+    stage.gestures!.onTap(2);
+    expect(props.onOpen).toHaveBeenCalledTimes(1);
+    stage.gestures!.onGround();
+    expect(props.onHighlight).toHaveBeenLastCalledWith(null);
+  });
+});

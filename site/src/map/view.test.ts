@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import {
+  DEFAULT_CENTER,
+  DEFAULT_ZOOM,
+  FIT_MAX_ZOOM,
+  HIGHLIGHT_SIZE,
+  MARKER_SIZE,
+  SHEET,
+  SPOT_ZOOM,
+  boundsOf,
+  contains,
+  fitView,
+  hoverZoom,
+  limits,
+  lngLat,
+  selectedZoom,
+} from "./view";
+
+const cave = { latitude: 17.58137, longitude: 106.28308 };
+const beach = { latitude: 17.47975, longitude: 106.63368 };
+
+describe("the map's view", () => {
+  it("has the sizes and zooms of the specification", () => {
+    expect([DEFAULT_CENTER, DEFAULT_ZOOM]).toEqual([{ latitude: 17.48, longitude: 106.45 }, 10]);
+    expect([FIT_MAX_ZOOM, SPOT_ZOOM, MARKER_SIZE, HIGHLIGHT_SIZE]).toEqual([15, 15, 36, 48]);
+  });
+
+  it("puts the smallest bounds around the places", () => {
+    expect(boundsOf([cave, beach])).toEqual([106.28308, 17.47975, 106.63368, 17.58137]);
+    expect(boundsOf([cave])).toEqual([106.28308, 17.58137, 106.28308, 17.58137]);
+    expect(boundsOf([])).toBeNull();
+  });
+
+  it("fits the places, and without any shows the region", () => {
+    const region = { center: DEFAULT_CENTER, zoom: 10 };
+    expect(fitView([cave, beach], region)).toEqual({ bounds: boundsOf([cave, beach]) });
+    expect(fitView([], region)).toBe(region);
+  });
+
+  it("comes close to a place that is pointed at or open, and never goes further out for it", () => {
+    expect([hoverZoom(10), hoverZoom(16.5)]).toEqual([14, 16.5]);
+    expect([selectedZoom(10), selectedZoom(16.5)]).toEqual([15, 16.5]);
+  });
+
+  it("keeps the traveller near the sheet, unless the guide is of another region", () => {
+    const bounds = limits(DEFAULT_CENTER);
+    expect(bounds && bounds[0] < SHEET[0] && bounds[3] > SHEET[3]).toBe(true);
+    expect(limits({ latitude: 21.03, longitude: 105.85 })).toBeNull();
+    expect(contains(SHEET, beach)).toBe(true);
+  });
+
+  it("tells the library longitude first", () => {
+    expect(lngLat(cave)).toEqual([106.28308, 17.58137]);
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * Where the map looks: its constants and the arithmetic of bounds. Pure, and free of the map library.
+ * Source: product specification §9 "Maps", rows 56 to 58 and 69.
+ */
+
+/** A point on the earth, in degrees (WGS 84). */
+export type Point = { latitude: number; longitude: number };
+
+/** West, south, east, north, in degrees. */
+export type Bounds = [west: number, south: number, east: number, north: number];
+
+/** What a camera needs: a centre and a zoom, or bounds to bring into view. */
+export type View = { center: Point; zoom: number } | { bounds: Bounds };
+
+/** Used where the region's settings name no other. */
+export const DEFAULT_CENTER: Point = { latitude: 17.48, longitude: 106.45 };
+export const DEFAULT_ZOOM = 10;
+
+/** Fitting the visible places never comes closer than this. */
+export const FIT_MAX_ZOOM = 15;
+/** A place that is opened is seen from at least this close. */
+export const SELECTED_ZOOM = 15;
+/** A place that is pointed at in the list is seen from at least this close. */
+export const HOVER_MIN_ZOOM = 14;
+export const ARTICLE_ZOOM = 14;
+export const SPOT_ZOOM = 15;
+
+export const MIN_ZOOM = 7;
+export const MAX_ZOOM = 18;
+
+/** Sizes in CSS pixels. */
+export const MARKER_SIZE = 36;
+export const HIGHLIGHT_SIZE = 48;
+export const FIT_PADDING = 56;
+
+/** Time for the list to settle before the map fits it (product specification §4, "Filters"). */
+export const REFIT_DELAY_MS = 100;
+/** A pointer crossing the list must rest this long on a card before the map follows it. */
+export const HOVER_REST_MS = 120;
+/** One camera movement; none under reduced motion. */
+export const MOVE_MS = 250;
+
+/** What the built-in basemap covers; beyond it there is nothing to draw. See public/basemap. */
+export const SHEET: Bounds = [105.6, 17.0, 107.0, 18.2];
+/** How far past the sheet's edge one may look, in degrees. */
+const SHEET_MARGIN = 0.15;
+
+/** The smallest bounds around `points`; null when there are none. Not for points across the date line. */
+export function boundsOf(points: readonly Point[]): Bounds | null {
+  if (points.length === 0) return null;
+  const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { latitude, longitude } of points) {
+    bounds[0] = Math.min(bounds[0], longitude);
+    bounds[1] = Math.min(bounds[1], latitude);
+    bounds[2] = Math.max(bounds[2], longitude);
+    bounds[3] = Math.max(bounds[3], latitude);
+  }
+  return bounds;
+}
+
+/** Whether `point` lies within `bounds`, edges included. */
+export function contains(bounds: Bounds, { latitude, longitude }: Point): boolean {
+  return longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
+}
+
+/** The view that shows all `points`; the region's own view when there are none. */
+export function fitView(points: readonly Point[], fallback: { center: Point; zoom: number }): View {
+  const bounds = boundsOf(points);
+  return bounds ? { bounds } : fallback;
+}
+
+/** The zoom for a place pointed at in the list: never further out than the traveller already is. */
+export function hoverZoom(current: number): number {
+  return Math.max(current, HOVER_MIN_ZOOM);
+}
+
+/** The zoom for a place that was opened. */
+export function selectedZoom(current: number): number {
+  return Math.max(current, SELECTED_ZOOM);
+}
+
+/**
+ * How far the map may be dragged on the built-in basemap: the sheet and a margin.
+ * Null (anywhere) when the region lies elsewhere, because its operator then brings other basemap files.
+ */
+export function limits(center: Point): Bounds | null {
+  if (!contains(SHEET, center)) return null;
+  const [west, south, east, north] = SHEET;
+  return [west - SHEET_MARGIN, south - SHEET_MARGIN, east + SHEET_MARGIN, north + SHEET_MARGIN];
+}
+
+/** `point` in the order GeoJSON and the map library use. */
+export function lngLat({ latitude, longitude }: Point): [number, number] {
+  return [longitude, latitude];
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { CategoryLabel } from "@/categories/CategoryLabel";
+import { distanceKm } from "@/kit/distance";
+import { placePath } from "@/kit/paths";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import { useVisible } from "@/ui/useVisible";
+import styles from "./Nearby.module.css";
+import { pictureSources } from "./picture";
+import { useNearby } from "./useNearby";
+
+type Spot = { id: number; latitude: number; longitude: number };
+
+/** What else there is around a place, nearest first. It waits until the reader has come down to it. */
+export function Nearby(spot: Spot) {
+  const [edge, isNear] = useVisible<HTMLDivElement>("400px");
+  const places = useNearby(spot, isNear);
+  return (
+    <div ref={edge}>
+      {places.length > 0 && (
+        <section className={styles.nearby} aria-labelledby="nearby">
+          <h2 id="nearby">{texts.place.nearby}</h2>
+          <ul>
+            {places.map((place) => {
+              const category = place.categories[0];
+              return (
+                <li key={place.id}>
+                  <span className={styles.frame}>
+                    <Picture sources={pictureSources({ ...place, mainCategory: category?.slug })} alt="" />
+                  </span>
+                  <IntentLink href={placePath(place.slug)} scroll={false}>
+                    {place.name}
+                  </IntentLink>
+                  <span className={styles.facts}>
+                    {category && <CategoryLabel category={category} />}
+                    <span>{texts.place.away(distanceKm(spot, place))}</span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

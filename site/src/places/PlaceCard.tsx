@@ -1,0 +1,70 @@
+import { BadgeCheck, Star } from "lucide-react";
+import type { Category } from "@/categories/find";
+import { CategoryLabel } from "@/categories/CategoryLabel";
+import { placePath } from "@/kit/paths";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import styles from "./PlaceCard.module.css";
+import { pictureSources } from "./picture";
+import type { PlaceSummary } from "./summary";
+
+type Props = {
+  place: PlaceSummary;
+  /** The place's main category. */
+  category: Pick<Category, "name" | "color"> | undefined;
+  /** How deep the card stands in its page's headings. */
+  heading?: "h2" | "h3";
+  /** Among the first cards on the page: its picture is loaded at once. */
+  isFirst?: boolean;
+  /** Pointed at on the map. */
+  isHighlighted?: boolean;
+};
+
+/** A place in a list. The whole card leads to the place. */
+export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, isHighlighted }: Props) {
+  return (
+    <article
+      className={styles.card}
+      data-highlighted={isHighlighted || undefined}
+      data-premium={place.isPremium}
+    >
+      <div className={styles.frame}>
+        <Picture
+          sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
+          alt=""
+          isFirst={isFirst}
+        />
+      </div>
+      <div className={styles.words}>
+        <Heading className={styles.name}>
+          <IntentLink href={placePath(place.slug)} scroll={false}>
+            {place.name}
+          </IntentLink>
+        </Heading>
+        {place.localName && (
+          <p className={styles.localName} lang="vi">
+            {place.localName}
+          </p>
+        )}
+        {place.line && <p className={styles.line}>{place.line}</p>}
+        <p className={styles.facts}>
+          {category && <CategoryLabel category={category} />}
+          {place.rating !== undefined && (
+            <span className={styles.rating} title={texts.place.ratingOf(place.rating)}>
+              <Star size={14} fill="currentColor" aria-hidden />
+              <span className="heard">{texts.place.rating} </span>
+              {place.rating.toFixed(1)}
+            </span>
+          )}
+          {place.isVerified && (
+            <span className={styles.verified} title={texts.place.verified}>
+              <BadgeCheck size={16} aria-hidden />
+              <span className="heard">{texts.place.verified}</span>
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,192 @@
+import type { ReactNode } from "react";
+import Link from "next/link";
+import { BadgeCheck, ExternalLink, MapPin, Navigation } from "lucide-react";
+import type { PlaceView } from "@karst/client";
+import { CategoryLabel } from "@/categories/CategoryLabel";
+import { directionsHref, mapsHref, phoneHref, websiteHref, websiteName } from "@/kit/links";
+import { explorePath } from "@/kit/paths";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { Picture } from "@/ui/Picture";
+import styles from "./PlaceDetail.module.css";
+import { PlaceFacts } from "./PlaceFacts";
+import { photographs, pictureSources } from "./picture";
+import { SpotFrame } from "./SpotFrame";
+import { isApproximate } from "./summary";
+
+type Props = {
+  place: PlaceView;
+  regionName: string;
+  mapStyleUrl: string | null;
+  /** Its heading: the page's first in a page, one below in a dialog. */
+  heading: "h1" | "h2";
+  /** The way out of a dialog. */
+  close?: ReactNode;
+};
+
+/** All there is to see of a place: the same in the dialog and on the place's own page. */
+export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, close }: Props) {
+  const below = Heading === "h1" ? "h2" : "h3";
+  const words = texts.place;
+  const website = websiteHref(place.website);
+  const paragraphs = (place.description ?? "").split(/\n\s*\n/).filter((text) => text.trim());
+  return (
+    <article className={styles.place}>
+      <Pictures place={place} />
+      <div className={styles.body}>
+        <header className={styles.head}>
+          <Heading className={styles.name}>{place.name}</Heading>
+          {place.localName && place.localName !== place.name && (
+            <p className={styles.localName} lang="vi">
+              {place.localName}
+            </p>
+          )}
+          <ul className={styles.badges}>
+            {place.categories.map((category) => (
+              <li key={category.id}>
+                <Link href={explorePath({ category: category.slug, tags: [] })} prefetch={false}>
+                  <CategoryLabel category={category} />
+                </Link>
+              </li>
+            ))}
+            {place.isVerified && (
+              <li className={styles.verified}>
+                <BadgeCheck size={18} aria-hidden />
+                {words.verified}
+              </li>
+            )}
+          </ul>
+        </header>
+
+        <div className={styles.text}>
+          {paragraphs.length > 0 ? (
+            paragraphs.map((text) => <p key={text}>{text}</p>)
+          ) : (
+            <p>{words.about(place.name, place.categories[0]?.name, regionName)}</p>
+          )}
+        </div>
+
+        {website && (
+          <p className={styles.actions}>
+            <OutLink href={website} className={button.lantern} title={websiteName(website)}>
+              {words.website}
+            </OutLink>
+          </p>
+        )}
+
+        <PlaceFacts place={place} heading={below} className={styles.section} />
+        <LocationBlock place={place} heading={below} mapStyleUrl={mapStyleUrl} />
+
+        {place.sources.length > 0 && (
+          <details className={styles.sources}>
+            <summary>{words.sources}</summary>
+            <ul>
+              {place.sources.map((source) => (
+                <li key={source}>{source}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      {close}
+    </article>
+  );
+}
+
+/** The photographs in a row that scrolls sideways, or the illustration. */
+function Pictures({ place }: { place: PlaceView }) {
+  const photos = photographs(place);
+  const scene = pictureSources({ id: place.id, mainCategory: place.categories[0]?.slug });
+  if (photos.length <= 1) {
+    const alt = photos.length === 1 ? place.name : texts.place.picture(place.name);
+    return (
+      <div className={styles.pictures}>
+        <div className={styles.frame}>
+          <Picture sources={[...photos, ...scene]} alt={alt} isFirst />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <ul className={styles.pictures} aria-label={texts.place.pictures(place.name)} tabIndex={0}>
+      {photos.map((photo, at) => (
+        <li key={photo} className={styles.frame}>
+          <Picture
+            sources={[photo, ...scene]}
+            alt={`${place.name}, ${at + 1} / ${photos.length}`}
+            isFirst={at === 0}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type LocationProps = { place: PlaceView; heading: "h2" | "h3"; mapStyleUrl: string | null };
+
+/** Where it is, how sure that is, and how to get there. */
+function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) {
+  const words = texts.place;
+  const tel = phoneHref(place.phone);
+  const confidence = place.coordinateConfidence;
+  const category = place.categories[0];
+  return (
+    <section aria-labelledby={`location-${place.id}`} className={styles.section}>
+      <Heading id={`location-${place.id}`}>{words.location}</Heading>
+      {(place.address || place.phone) && (
+        <address className={styles.address}>
+          {place.address && <span>{place.address}</span>}
+          {place.phone && (tel ? <a href={tel}>{place.phone}</a> : <span>{place.phone}</span>)}
+        </address>
+      )}
+      {(confidence === "approximate" || confidence === "village-level") && (
+        <p className={styles.approximate}>
+          <MapPin size={20} aria-hidden />
+          <span>
+            <strong>{words.approximate}.</strong> {words.approximateHint[confidence]}
+          </span>
+        </p>
+      )}
+      <p className={styles.actions}>
+        <OutLink
+          href={directionsHref(place)}
+          className={button.primary}
+          icon={<Navigation size={18} aria-hidden />}
+        >
+          {words.directions}
+        </OutLink>
+        <OutLink href={mapsHref(place)} className={button.secondary}>
+          {words.viewOnMaps}
+        </OutLink>
+      </p>
+      <SpotFrame
+        latitude={place.latitude}
+        longitude={place.longitude}
+        name={place.name}
+        color={category?.color ?? null}
+        icon={category?.icon ?? null}
+        approximate={isApproximate(place)}
+        styleUrl={mapStyleUrl}
+      />
+    </section>
+  );
+}
+
+type OutLinkProps = {
+  href: string;
+  className: string | undefined;
+  title?: string;
+  icon?: ReactNode;
+  children: string;
+};
+
+/** A link that leaves the guide, and says so. */
+function OutLink({ href, className, title, icon, children }: OutLinkProps) {
+  return (
+    <a href={href} className={className} title={title} target="_blank" rel="noopener">
+      {icon ?? <ExternalLink size={18} aria-hidden />}
+      {children}
+      <span className="heard"> ({texts.place.newTab})</span>
+    </a>
+  );
+}

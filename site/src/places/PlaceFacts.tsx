@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
+import type { PlaceView } from "@karst/client";
+import { phoneHref } from "@/kit/links";
+import { texts } from "@/texts";
+import styles from "./PlaceFacts.module.css";
+
+const ICON = { size: 20, "aria-hidden": true } as const;
+
+type Props = { place: PlaceView; heading: "h2" | "h3"; className: string | undefined };
+
+/** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
+export function PlaceFacts({ place, heading: Heading, className }: Props) {
+  const words = texts.place;
+  const tel = phoneHref(place.phone);
+  const facts: (Fact | null)[] = [
+    place.rating !== null
+      ? {
+          icon: <Star {...ICON} />,
+          term: words.rating,
+          value: (
+            <>
+              {words.ratingOf(place.rating)}
+              {place.reviewCount > 0 && <> ({words.reviews(place.reviewCount)})</>}
+            </>
+          ),
+        }
+      : null,
+    textFact(<MapPinned {...ICON} />, words.address, place.address),
+    place.phone
+      ? {
+          icon: <Phone {...ICON} />,
+          term: words.phone,
+          value: tel ? <a href={tel}>{place.phone}</a> : place.phone,
+        }
+      : null,
+    textFact(<Clock {...ICON} />, words.hours, place.hours ?? place.operatingHours),
+    textFact(<Wallet {...ICON} />, words.price, price(place)),
+    textFact(<Landmark {...ICON} />, words.commune, place.commune),
+    textFact(<Eye {...ICON} />, words.lastSeen, place.lastSeenYear),
+  ];
+  const known = facts.filter((fact) => fact !== null);
+  if (known.length === 0) return null;
+  return (
+    <section aria-labelledby={`facts-${place.id}`} className={className}>
+      <Heading id={`facts-${place.id}`}>{words.facts}</Heading>
+      <dl className={styles.facts}>
+        {known.map(({ icon, term, value }) => (
+          <div key={term}>
+            <dt>
+              {icon}
+              {term}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Fact = { icon: ReactNode; term: string; value: ReactNode };
+
+function textFact(icon: ReactNode, term: string, value: string | number | null): Fact | null {
+  return value === null || value === "" ? null : { icon, term, value };
+}
+
+/** A price carries the year it was seen in (decisions, section 6), unless it says one itself. */
+function price({ priceRange, lastSeenYear }: PlaceView): string | null {
+  if (!priceRange) return null;
+  return lastSeenYear === null || /\b20\d\d\b/.test(priceRange)
+    ? priceRange
+    : `${priceRange} (${texts.place.asOf(lastSeenYear)})`;
+}

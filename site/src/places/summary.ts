@@ -1,0 +1,69 @@
+import type { PlaceView } from "@karst/client";
+import { excerpt } from "@/kit/text";
+
+/** The fields that a list asks of the API: no more than a card and the filters use. */
+export const SUMMARY_FIELDS = [
+  "id",
+  "slug",
+  "name",
+  "localName",
+  "description",
+  "rating",
+  "tags",
+  "categories",
+  "imageUrl",
+  "isPremium",
+  "isVerified",
+  "coordinateConfidence",
+  "featuredText",
+] as const satisfies readonly (keyof PlaceView)[];
+
+export type SummaryFields = Pick<PlaceView, (typeof SUMMARY_FIELDS)[number]>;
+
+/**
+ * A place as a list carries it to the browser. What is absent or false is left out: with hundreds of places in one
+ * page, each key counts.
+ */
+export type PlaceSummary = {
+  id: number;
+  slug: string;
+  name: string;
+  localName?: string;
+  /** The beginning of the description, or the featured line of a premium place. */
+  line?: string;
+  /** Slugs, the main one first. */
+  categories: string[];
+  tags?: string[];
+  rating?: number;
+  imageUrl?: string;
+  isPremium?: true;
+  isVerified?: true;
+  /** The coordinates are not those of the place itself but near it. */
+  isApproximate?: true;
+};
+
+const LINE_LENGTH = 120;
+
+/** Shortens a place for a list. */
+export function summarize(place: SummaryFields): PlaceSummary {
+  const line = excerpt((place.isPremium && place.featuredText) || place.description, LINE_LENGTH);
+  return {
+    id: place.id,
+    slug: place.slug,
+    name: place.name,
+    categories: place.categories.map(({ slug }) => slug),
+    ...(place.localName && place.localName !== place.name && { localName: place.localName }),
+    ...(line && { line }),
+    ...(place.tags.length > 0 && { tags: place.tags }),
+    ...(place.rating !== null && { rating: place.rating }),
+    ...(place.imageUrl && { imageUrl: place.imageUrl }),
+    ...(place.isPremium && { isPremium: true }),
+    ...(place.isVerified && { isVerified: true }),
+    ...(isApproximate(place) && { isApproximate: true }),
+  };
+}
+
+/** Whether a place's coordinates are known only roughly. Unsaid counts as exact: an editor picked the point. */
+export function isApproximate(place: Pick<PlaceView, "coordinateConfidence">): boolean {
+  return place.coordinateConfidence === "approximate" || place.coordinateConfidence === "village-level";
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { usePathname, useRouter } from "next/navigation";
+import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
+import type { Category } from "@/categories/find";
+import { placePath } from "@/kit/paths";
+import { CategoryChips } from "@/places/CategoryChips";
+import { PlaceList } from "@/places/PlaceList";
+import { PlaceStrip } from "@/places/PlaceStrip";
+import { SearchBox } from "@/places/SearchBox";
+import type { PlaceSummary } from "@/places/summary";
+import { QueryReader } from "@/places/useExploreQuery";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { EmptyState } from "@/ui/EmptyState";
+import { useVisible } from "@/ui/useVisible";
+import styles from "./Explore.module.css";
+import { useExplore } from "./useExplore";
+
+const loadFilters = () => import("@/places/FiltersDialog");
+const FiltersDialog = lazy(async () => ({ default: (await loadFilters()).FiltersDialog }));
+const PlaceMap = lazy(async () => ({ default: (await import("@/map/PlaceMap")).PlaceMap }));
+
+type Props = {
+  places: PlaceSummary[];
+  categories: Category[];
+  regionName: string;
+  map: { latitude: number; longitude: number; zoom: number; styleUrl: string | null };
+};
+
+/** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
+export function Explore({ places, categories, regionName, map }: Props) {
+  const explore = useExplore(places, categories);
+  const [shows, setShows] = useState<"list" | "map">("list");
+  const [highlightedId, setHighlighted] = useState<number | null>(null);
+  const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
+  const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
+  const fitKey = useFitKey(`${explore.chosen}|${explore.tags}`);
+  const { push } = useRouter();
+  const pathname = usePathname();
+  const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
+
+  const turn = () => {
+    setShows(shows === "list" ? "map" : "list");
+    window.scrollTo({ top: 0, behavior: "instant" });
+  };
+
+  return (
+    <div className={styles.explore} data-shows={shows}>
+      <div className={styles.panel}>
+        <div className={styles.tools}>
+          <h1 className={styles.title}>{texts.explore.heading(regionName)}</h1>
+          <div className={styles.search}>
+            <SearchBox words={explore.words} onWords={explore.setWords} onIntent={explore.prepareSearch} />
+            <button
+              type="button"
+              className={button.secondary}
+              aria-haspopup="dialog"
+              onPointerEnter={loadFilters}
+              onFocus={loadFilters}
+              onClick={() => setFilters("open")}
+            >
+              <SlidersHorizontal size={18} aria-hidden />
+              {texts.explore.filters}
+            </button>
+          </div>
+          <CategoryChips
+            categories={categories}
+            chosen={explore.chosen}
+            total={places.length}
+            onChoose={explore.chooseCategory}
+          />
+        </div>
+
+        <div className={styles.results}>
+          <div className={styles.status}>
+            <p role="status">
+              <strong>{texts.explore.found(explore.found.length)}</strong>
+              {explore.filteredBy.length > 0 && (
+                <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
+              )}
+            </p>
+            {explore.tags.map((tag) => (
+              <button
+                key={tag}
+                type="button"
+                className={styles.tag}
+                aria-label={texts.explore.removeTag(tag)}
+                onClick={() => explore.removeTag(tag)}
+              >
+                {tag}
+                <X size={16} aria-hidden />
+              </button>
+            ))}
+            {/* Until the address has been read, the list may yet be narrowed. */}
+            <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
+              <QueryReader onRead={explore.onRead} />
+            </Suspense>
+          </div>
+          {explore.found.length > 0 ? (
+            <PlaceList
+              places={explore.found}
+              categoryBySlug={explore.categoryBySlug}
+              highlightedId={highlightedId}
+              onHighlight={setHighlighted}
+              label={texts.explore.listRegion}
+            />
+          ) : (
+            <EmptyState title={texts.explore.none} hint={texts.explore.noneHint}>
+              <button type="button" className={button.primary} onClick={explore.showAll}>
+                {texts.explore.clear}
+              </button>
+            </EmptyState>
+          )}
+        </div>
+      </div>
+
+      <section ref={mapFrame} className={styles.map} aria-label={texts.explore.mapRegion}>
+        <div className={styles.canvas}>
+          {isMapVisible && (
+            <Suspense fallback={<p className={styles.mapLoading}>{texts.explore.loadingMap}</p>}>
+              <PlaceMap
+                center={map}
+                zoom={map.zoom}
+                styleUrl={map.styleUrl}
+                visibleIds={explore.visibleIds}
+                highlightedId={highlightedId}
+                selectedId={openId}
+                onHighlight={setHighlighted}
+                onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
+                fitKey={fitKey}
+              />
+            </Suspense>
+          )}
+        </div>
+        {shows === "map" && explore.found.length > 0 && (
+          <div className={styles.strip}>
+            <PlaceStrip
+              places={explore.found}
+              categoryBySlug={explore.categoryBySlug}
+              highlightedId={highlightedId}
+              onHighlight={setHighlighted}
+            />
+          </div>
+        )}
+      </section>
+
+      <button type="button" className={styles.pill} onClick={turn}>
+        {shows === "list" ? <MapIcon size={20} aria-hidden /> : <List size={20} aria-hidden />}
+        {shows === "list" ? texts.explore.map : texts.explore.list}
+      </button>
+
+      {filters !== "unasked" && (
+        <Suspense>
+          <FiltersDialog
+            isOpen={filters === "open"}
+            onClose={() => setFilters("closed")}
+            categories={categories}
+            chosen={explore.chosen}
+            onChoose={explore.chooseCategory}
+            total={places.length}
+            found={explore.found.length}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** A number that grows each time the filter changes: the map fits the places anew (after 100 ms, which it knows). */
+function useFitKey(filter: string): number {
+  const [key, setKey] = useState(0);
+  const last = useRef(filter);
+  useEffect(() => {
+    if (last.current === filter) return;
+    last.current = filter;
+    setKey((before) => before + 1);
+  }, [filter]);
+  return key;
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useDeferredValue, useMemo, useState } from "react";
+import { findCategory, type Category } from "@/categories/find";
+import { EVERYTHING } from "@/kit/paths";
+import { filterPlaces, searchTexts } from "@/places/filter";
+import type { PlaceSummary } from "@/places/summary";
+import { useDescriptions } from "@/places/useDescriptions";
+import { useExploreQuery } from "@/places/useExploreQuery";
+
+/** What Explore's list and map show, and how the visitor changes it. */
+export function useExplore(places: readonly PlaceSummary[], categories: readonly Category[]) {
+  const { query, choose, onRead } = useExploreQuery();
+  const [words, setWords] = useState("");
+  const { descriptions, prepare } = useDescriptions();
+
+  const categoryBySlug = useMemo(
+    () => new Map(categories.map((category) => [category.slug, category])),
+    [categories],
+  );
+  const texts = useMemo(() => {
+    const names = new Map(categories.map(({ slug, name }) => [slug, name]));
+    return searchTexts(places, names, descriptions);
+  }, [places, categories, descriptions]);
+
+  const category = query.category === null ? null : findCategory(categories, query.category);
+  // A category that does not exist has no places; showing all of them would say the opposite.
+  const slug = category?.slug ?? query.category;
+  const wanted = useDeferredValue(words);
+  const found = useMemo(
+    () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
+    [places, slug, query.tags, wanted, texts],
+  );
+  const visibleIds = useMemo(
+    () => (found.length === places.length ? null : found.map(({ id }) => id)),
+    [found, places],
+  );
+
+  return {
+    found,
+    visibleIds,
+    categoryBySlug,
+    words,
+    setWords,
+    prepareSearch: prepare,
+    onRead,
+    /** Slug of the chosen category; null for all. */
+    chosen: slug,
+    /** What the list is filtered by, in words. */
+    filteredBy: [...(slug === null ? [] : [category?.name ?? slug]), ...query.tags],
+    tags: query.tags,
+    chooseCategory: (next: string | null) =>
+      choose(next === null ? EVERYTHING : { ...query, category: next }),
+    removeTag: (tag: string) => choose({ ...query, tags: query.tags.filter((other) => other !== tag) }),
+    /** All: no category, no tags, the plain address. */
+    showAll: () => {
+      setWords("");
+      choose(EVERYTHING);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { SettingsView } from "@karst/client";
+import { websiteHref } from "@/kit/links";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import styles from "./Footer.module.css";
+
+const FIRST_YEAR = 2025;
+
+/** The end of every page: ways in, ways to reach us, and whose work this is. Blank social links are not shown. */
+export function Footer({ settings }: { settings: SettingsView }) {
+  const words = texts.shell.footer;
+  const year = new Date().getFullYear();
+  const social = Object.entries(texts.shell.social).flatMap(([network, label]) => {
+    const href = websiteHref(settings.social[network as keyof typeof settings.social]);
+    return href ? [{ href, label }] : [];
+  });
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p className={styles.brand}>
+          {settings.brand}
+          {settings.tagline && <span>{settings.tagline}</span>}
+        </p>
+        <nav aria-label={words.explore}>
+          <h2>{words.explore}</h2>
+          <ul>
+            <li>
+              <IntentLink href="/explore">{words.map}</IntentLink>
+            </li>
+          </ul>
+        </nav>
+        {settings.contactEmail && (
+          <div>
+            <h2>{words.contact}</h2>
+            <ul>
+              <li>
+                <a href={`mailto:${settings.contactEmail}`}>{settings.contactEmail}</a>
+              </li>
+            </ul>
+          </div>
+        )}
+        {social.length > 0 && (
+          <div>
+            <h2>{words.elsewhere}</h2>
+            <ul>
+              {social.map(({ href, label }) => (
+                <li key={label}>
+                  <a href={href} rel="me noopener" target="_blank">
+                    {label}
+                    <span className="heard"> ({texts.place.newTab})</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p className={styles.small}>
+          © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
+          <span>{texts.shell.mapSource}</span>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Menu, X } from "lucide-react";
+import { texts } from "@/texts";
+import { MENU_PAGES } from "./links";
+import { NavLinks } from "./NavLinks";
+import styles from "./TopBar.module.css";
+
+/** The navigation on a phone. A `<details>`, so that it opens without scripts too. */
+export function MobileMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    if (menu.current) menu.current.open = false;
+  };
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      close();
+      menu.current?.querySelector("summary")?.focus();
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (!menu.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onPointer);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onPointer);
+    };
+  }, [isOpen]);
+
+  return (
+    <details ref={menu} className={styles.menu} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary aria-label={isOpen ? texts.shell.closeMenu : texts.shell.menu}>
+        {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
+      </summary>
+      <nav aria-label={texts.shell.menu}>
+        <NavLinks pages={MENU_PAGES} className={styles.menuLinks} onFollow={close} />
+      </nav>
+    </details>
+  );
+}

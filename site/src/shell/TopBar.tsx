@@ -1,0 +1,31 @@
+import { Logo } from "@/scenes/Logo";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { PAGES } from "./links";
+import { MobileMenu } from "./MobileMenu";
+import { NavLinks } from "./NavLinks";
+import styles from "./TopBar.module.css";
+
+/** The bar above every page: who this is, and where one may go. */
+export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
+  return (
+    <header className={styles.bar}>
+      <a className={styles.skip} href="#content">
+        {texts.shell.skip}
+      </a>
+      <div className={styles.inner}>
+        <IntentLink className={styles.brand} href="/">
+          <Logo className={styles.logo} />
+          <span className={styles.name}>
+            {brand}
+            {tagline && <span className={styles.tagline}>{tagline}</span>}
+          </span>
+        </IntentLink>
+        <nav className={styles.nav} aria-label={texts.shell.navigation}>
+          <NavLinks pages={PAGES} className={styles.links} />
+        </nav>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useRef, type ReactNode } from "react";
+import * as Radix from "@radix-ui/react-dialog";
+import styles from "./Dialog.module.css";
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The dialog's name, for ears; what eyes see is among the children. */
+  label: string;
+  size: "small" | "large";
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog: focus moves in, stays in and returns to where it was; Escape, the backdrop and whatever the
+ * children offer close it. Load it on first intent: its library is not part of any page's first load.
+ */
+export function Dialog({ isOpen, onClose, label, size, children }: Props) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.backdrop}>
+          <Radix.Content
+            className={styles.dialog}
+            data-size={size}
+            aria-describedby={undefined}
+            // The library gives the focus back to its own kind of trigger only; ours are links and buttons anywhere.
+            onOpenAutoFocus={() => (opener.current = document.activeElement)}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+            }}
+          >
+            <Radix.Title className="heard">{label}</Radix.Title>
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
