@@ -13,7 +13,7 @@ use super::ask::{self, Ask, Form};
 use super::policy::{self, Policy};
 use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
-use crate::http::finish::{self, Keep, KeepAs, encoding};
+use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
 use crate::http::layers;
 use crate::http::problem::Problem;
 use crate::jobs::changes::Tag;
@@ -121,10 +121,12 @@ impl Pages {
     /// What the page last looked like, where the renderer cannot make it anew. It is there, as its address was just
     /// looked up: what was unpublished is never shown this way.
     fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap) -> Response {
-        match self.0.app.kept.last(&ask.key(encoding(headers))) {
-            Some(finished) => finish::from_kept(&finished, &Method::GET, headers),
-            None => unreachable(headers),
+        let kept = &self.0.app.kept;
+        if let Some(finished) = kept.last(&ask.key(encoding(headers))) {
+            return finish::from_kept(&finished, &Method::GET, headers);
         }
+        let made_ahead = kept.last(&ask.key(MADE_AHEAD));
+        made_ahead.and_then(|finished| finish::unpacked(&finished, headers)).unwrap_or_else(|| unreachable(headers))
     }
 
     /// The renderer's answer as it goes out, to be kept until one of `tags` changes.

@@ -12,7 +12,7 @@ pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; styl
 
 /// For the console: it has no inline scripts. Pictures of places may come from anywhere.
 pub const CONSOLE: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; \
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: http: https:; \
      font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'",
 );

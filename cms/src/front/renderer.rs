@@ -113,15 +113,17 @@ pub async fn run(
     }
 }
 
-/// Asks again and again. A renderer that was away may be another one, of another build: it counts as a new start.
+/// Asks again and again. A renderer that was away, or that is another one now, may be of another build: it counts as a
+/// new start.
 async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
+    let mut known = None;
     loop {
         match site.refresh(&[], false).await {
-            Ok(()) => {
+            Ok(start) => {
                 missed = 0;
-                if !is_up {
-                    (is_up, number) = (true, number + 1);
+                if !is_up || start != known {
+                    (is_up, number, known) = (true, number + 1, start);
                     tracing::info!("the site's renderer answers");
                     let running = Some(Start { number, is_same_build: false });
                     presence.send_modify(|presence| presence.running = running);

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 
 use super::app::App;
-use super::finish::{self, encoding, finish};
+use super::finish::{self, MADE_AHEAD, encoding, finish};
 use super::problem::{Problem, REQUEST_ID};
 
 /// The request's id, in every answer and every log line about it.
@@ -78,7 +78,7 @@ impl Door {
         let mut request = Request::new(Body::empty());
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
-        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(MADE_AHEAD));
         let key = self.key(&request);
         if key.as_ref().is_some_and(|key| self.app.kept.find(key).is_some()) {
             return;

@@ -1,6 +1,8 @@
 //! The last step of every answer to a read: an `ETag` made from what is really sent, 304 for those who have it, and a
 //! copy for the next reader where it may be kept.
 
+use std::io::Read;
+
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -21,6 +23,9 @@ pub struct Keep(pub Vec<Tag>);
 /// Beside a [`Keep`]: keep it under this key instead of the request's own, for answers that many addresses share.
 #[derive(Clone, Debug)]
 pub struct KeepAs(pub String);
+
+/// The encoding in which pages are made before anybody asks: what browsers take.
+pub const MADE_AHEAD: &str = "br";
 
 /// Bodies of reads larger than this go out as they come, without an `ETag`.
 const LARGEST: usize = 8 << 20;
@@ -86,6 +91,25 @@ pub fn from_kept(finished: &Finished, method: &Method, headers: &HeaderMap) -> R
     *response.status_mut() = finished.status;
     *response.headers_mut() = finished.headers.clone();
     response
+}
+
+/// A response that was kept as [`MADE_AHEAD`], for somebody who does not take that: its body unpacked, where it was
+/// worth packing. Nothing where it is not what it says.
+pub fn unpacked(finished: &Finished, headers: &HeaderMap) -> Option<Response> {
+    if !finished.headers.contains_key(header::CONTENT_ENCODING) {
+        return Some(from_kept(finished, &Method::GET, headers));
+    }
+    let mut bytes = Vec::new();
+    let body = brotli::Decompressor::new(finished.body.as_ref(), 4096);
+    body.take(LARGEST as u64).read_to_end(&mut bytes).ok()?;
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = finished.status;
+    *response.headers_mut() = finished.headers.clone();
+    response.headers_mut().remove(header::CONTENT_ENCODING);
+    response.headers_mut().insert(header::ETAG, etag(&bytes));
+    response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
+    *response.body_mut() = Body::from(bytes);
+    Some(response)
 }
 
 fn body_for(method: &Method, bytes: Bytes) -> Body {

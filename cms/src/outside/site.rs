@@ -24,6 +24,8 @@ const LARGEST: usize = 8 << 20;
 const IDLE: Duration = Duration::from_secs(2);
 
 static SECRET: HeaderName = HeaderName::from_static("x-refresh-secret");
+/// Names one start of the renderer, in the answers of its refresh route.
+const START: &str = "x-renderer-start";
 
 /// Why the renderer did not answer.
 #[derive(Debug, thiserror::Error)]
@@ -107,7 +109,8 @@ impl Site {
     }
 
     /// Tells the renderer what changed: what it made from these tags (or all it made) is made anew when next asked for.
-    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<(), SiteError> {
+    /// Answers which start of the renderer heard it, as far as it says so.
+    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, SiteError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([
             (SECRET.clone(), self.0.secret.clone()),
@@ -115,7 +118,10 @@ impl Site {
         ]);
         let told = self.send(Method::POST, "/refresh", &headers, body.into());
         let answer = tokio::time::timeout(REFRESH_PATIENCE, told).await.unwrap_or(Err(SiteError::Late))?;
-        if answer.status == StatusCode::NO_CONTENT { Ok(()) } else { Err(SiteError::Refused(answer.status)) }
+        if answer.status != StatusCode::NO_CONTENT {
+            return Err(SiteError::Refused(answer.status));
+        }
+        Ok(answer.headers.get(START).cloned())
     }
 
     async fn send(&self, method: Method, target: &str, headers: &HeaderMap, body: Bytes) -> Result<Answer, SiteError> {

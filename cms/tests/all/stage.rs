@@ -35,6 +35,7 @@ struct Play {
     made: Mutex<HashMap<String, (Vec<String>, String)>>,
     pace_ms: AtomicU64,
     renders: AtomicU64,
+    starts: AtomicU64,
 }
 
 impl Stage {
@@ -58,6 +59,7 @@ impl Stage {
     /// Starts (again), knowing nothing of before.
     pub async fn begin(&self) {
         self.play.made.lock().unwrap().clear();
+        self.play.starts.fetch_add(1, Ordering::SeqCst);
         let listener = TcpListener::bind(self.address).await.unwrap();
         let routes = Router::new().route("/refresh", post(refresh)).fallback(page).with_state(self.play.clone());
         let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
@@ -98,9 +100,9 @@ impl Stage {
     }
 }
 
-async fn refresh(State(play): State<Arc<Play>>, headers: HeaderMap, body: axum::Json<Value>) -> StatusCode {
+async fn refresh(State(play): State<Arc<Play>>, headers: HeaderMap, body: axum::Json<Value>) -> Response {
     if headers.get("x-refresh-secret").is_none_or(|secret| secret != SECRET) {
-        return StatusCode::FORBIDDEN;
+        return StatusCode::FORBIDDEN.into_response();
     }
     let tags: Vec<&str> = body["tags"].as_array().unwrap().iter().map(|tag| tag.as_str().unwrap()).collect();
     let everything = body["everything"] == true;
@@ -109,7 +111,8 @@ async fn refresh(State(play): State<Arc<Play>>, headers: HeaderMap, body: axum::
         let is_stale = |of: &String| everything || tags.contains(&of.as_str());
         play.made.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
     }
-    StatusCode::NO_CONTENT
+    let start = play.starts.load(Ordering::SeqCst).to_string();
+    (StatusCode::NO_CONTENT, [("x-renderer-start", start)]).into_response()
 }
 
 async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
@@ -144,7 +147,10 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
         ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
     } else {
         let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
-        ("text/html; charset=utf-8", format!("<h1>{text}</h1><script>hello()</script><script src=\"/x.js\"></script>"))
+        // Long enough to be worth compressing.
+        let rest = "A river leaves the rock. ".repeat(100);
+        let scripts = "<script>hello()</script><script src=\"/x.js\"></script>";
+        ("text/html; charset=utf-8", format!("<h1>{text}</h1>{scripts}<p>{rest}</p>"))
     };
     let headers = [
         ("content-type", kind),

@@ -1,5 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
 import { revalidatePath, revalidateTag } from "next/cache";
+
+/** Tells a restart: another process has another one. */
+const START = randomUUID();
 
 /**
  * The content API says what changed; the pages that show it are made anew when they are next asked for.
@@ -19,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
   if (change.everything) revalidatePath("/", "layout");
   // Expired at once: the next reader waits for the new page instead of seeing the old one.
   for (const tag of change.tags) revalidateTag(tag, { expire: 0 });
-  return new Response(null, { status: 204 });
+  return new Response(null, { status: 204, headers: { "x-renderer-start": START } });
 }
 
 type Change = { tags: string[]; everything: boolean };
