@@ -1,10 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 /** `e2e/run.sh` starts the guide that these tests look at and says in the environment where it is. */
-const { BASE_URL, CHROMIUM, CI, OPEN } = process.env;
-
-// Known to fail and not mended yet: docs/open.md says why. OPEN=1 runs them too.
-const KNOWN = OPEN ? [] : [/@open/];
+const { BASE_URL, CHROMIUM, CI } = process.env;
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -37,14 +34,14 @@ export default defineConfig({
       name: "phone",
       use: PHONE,
       testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
-      grepInvert: [/@desktop/, ...KNOWN],
+      grepInvert: /@desktop/,
       dependencies: ["prepare"],
     },
     {
       name: "desktop",
       use: DESKTOP,
       testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
-      grepInvert: [/@phone/, ...KNOWN],
+      grepInvert: /@phone/,
       dependencies: ["prepare"],
     },
     // One at a time: these change what everybody sees, and stop things.

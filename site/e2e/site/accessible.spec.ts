@@ -52,7 +52,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "explore, nothing found");
     });
 
-    test("explore: a highlighted place and its marker @desktop @open", async ({ page }) => {
+    test("explore: a highlighted place and its marker @desktop", async ({ page }) => {
       await page.goto("/explore?category=waterfall");
       await drawn(page);
       const card = page.getByRole("list", { name: "Places found" }).getByRole("link");
@@ -84,7 +84,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "place dialog");
     });
 
-    test("a place with everything, its map, and the places nearby @open", async ({ page }) => {
+    test("a place with everything, its map, and the places nearby", async ({ page }) => {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();

@@ -179,7 +179,7 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
   }).toPass({ timeout: 10_000 });
 });
 
-test("row 55: a first tap on a phone's marker shows its name, a second opens the place @open @phone", async ({
+test("row 55: a first tap on a phone's marker shows its name, a second opens the place @phone", async ({
   page,
   visitor,
 }) => {

@@ -17,7 +17,7 @@ for (const path of [
   "/places/phong-nha-cave",
   `/places/${GUESTHOUSE_SLUG}`,
 ]) {
-  test(`nothing jumps while ${path} loads @open`, async ({ page }) => {
+  test(`nothing jumps while ${path} loads`, async ({ page }) => {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => document.fonts.ready);

@@ -37,7 +37,8 @@ export default async function RootLayout({ children, modal }: { children: ReactN
     preload(font, { as: "font", type: "font/woff2", crossOrigin: "" });
   const region = await settings();
   return (
-    <html lang="en">
+    // Explore marks the root before React comes.
+    <html lang="en" suppressHydrationWarning>
       <body>
         <TopBar brand={region.brand} tagline={region.tagline} />
         <main id="content" tabIndex={-1}>

@@ -19,7 +19,16 @@ export function Highlight({ live: { map, engine }, place, onOpen, onLeave }: Pro
       if (event.pointerType === "mouse") leave();
     });
     const marker = new engine.Marker({ element }).setLngLat(lngLat(place)).addTo(map);
-    return () => void marker.remove();
+    const draw = (but: number | null) => {
+      // Without a style the map has been taken away already.
+      if (map.style && map.getLayer(engine.MARKER_LAYER))
+        map.setFilter(engine.MARKER_LAYER, engine.markersBut(but));
+    };
+    draw(place.id);
+    return () => {
+      marker.remove();
+      draw(null);
+    };
   }, [map, engine, place]);
 
   return null;

@@ -8,7 +8,7 @@ import { setWorkerUrl } from "maplibre-gl";
 export { GeolocateControl, Marker, NavigationControl, Popup, ScaleControl } from "maplibre-gl";
 export { createMap } from "./create";
 export { bindGestures } from "./gestures";
-export { PLACES_SOURCE, placeLayers, placesSource, toFeatures } from "./markers";
+export { MARKER_LAYER, PLACES_SOURCE, markersBut, placeLayers, placesSource, toFeatures } from "./markers";
 export { iconShapes } from "./icons";
 export { pinElement } from "./pin";
 export { addSpot } from "./spot";

@@ -2,7 +2,12 @@
  * The places as GL layers: markers in their category's colour, and jungle-green clusters with their count.
  * Source: rows 55 and 56, decisions §7. A highlighted place is not drawn here but by pin.ts.
  */
-import type { GeoJSONSourceSpecification, LayerSpecification } from "maplibre-gl";
+import type {
+  ExpressionFilterSpecification,
+  FilterSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+} from "maplibre-gl";
 import type { MapPlace } from "./feed";
 import { PALETTES, type Theme } from "./palette";
 import { around, halo, textFont } from "./lettering";
@@ -79,6 +84,12 @@ export function canSplit(expansionZoom: number): boolean {
   return expansionZoom <= MAX_ZOOM;
 }
 
+/** Which places are drawn as markers: those that stand alone, but for the one whose pin is shown instead. */
+export function markersBut(pinnedId: number | null): FilterSpecification {
+  const alone: ExpressionFilterSpecification = ["!", ["has", "point_count"]];
+  return pinnedId === null ? alone : ["all", alone, ["!=", ["get", "placeId"], pinnedId]];
+}
+
 /** The layers over {@link placesSource}; `family` is the loaded web font. */
 export function placeLayers(theme: Theme, family: string): LayerSpecification[] {
   const colors = PALETTES[theme];
@@ -87,7 +98,7 @@ export function placeLayers(theme: Theme, family: string): LayerSpecification[] 
       id: MARKER_LAYER,
       type: "symbol",
       source: PLACES_SOURCE,
-      filter: ["!", ["has", "point_count"]],
+      filter: markersBut(null),
       layout: {
         "symbol-sort-key": ["get", "rank"],
         "icon-image": ["get", "image"],

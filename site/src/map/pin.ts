@@ -22,6 +22,9 @@ export function pinElement({ name, icon, color }: MapPlace, onOpen: () => void):
     event.stopPropagation(); // else the map would take it for a tap on what lies beneath
     onOpen();
   });
+  // A tap that follows the one on the marker beneath is no double tap on the map, which would zoom and swallow it.
+  for (const touch of ["touchstart", "touchend"] as const)
+    button.addEventListener(touch, (event) => event.stopPropagation(), { passive: true });
   return button;
 }
 

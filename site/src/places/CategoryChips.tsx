@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { texts } from "@/texts";
@@ -19,7 +19,8 @@ type Props = {
 /** Categories in one row that scrolls sideways. Those without a place are left to the Filters dialog. */
 export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
   const row = useRef<HTMLUListElement>(null);
-  useEffect(() => {
+  // Before painting: the row is never seen to jump.
+  useLayoutEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (!row.current || !pressed) return;
     // Only the row scrolls; scrollIntoView would also move the page.

@@ -27,6 +27,7 @@ export function QueryReader({ onRead }: { onRead: (query: ExploreQuery) => void 
   useLayoutEffect(() => {
     // While a place lies open over the list the address is the place's; the list behind it stays as it was.
     if (pathname === "/explore") onRead(readExploreQuery(new URLSearchParams(params)));
+    delete document.documentElement.dataset.narrowing; // set by Explore's page, before the list was painted
   }, [params, pathname, onRead]);
   return null;
 }

@@ -12,22 +12,32 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, description, ...social(region, { path: "/explore", title, description }) };
 }
 
+/**
+ * Runs before the list is painted: where the address narrows it, the whole list is not shown first, to shrink under the
+ * reader's eyes. `QueryReader` takes the mark away again; without scripts it is never there.
+ */
+const MARK_NARROWING =
+  'var q=new URLSearchParams(location.search);(q.has("category")||q.has("tags"))&&(document.documentElement.dataset.narrowing="")';
+
 /** Explore: the HTML holds every place; what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {
   const [region, places, kinds] = await Promise.all([settings(), placesWith(SUMMARY_FIELDS), categories()]);
   return (
-    <Explore
-      places={places.map(summarize)}
-      categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
-        id,
-        slug,
-        name,
-        color,
-        aliases,
-        placeCount,
-      }))}
-      regionName={region.regionName}
-      map={{ ...region.map, styleUrl: region.mapStyleUrl }}
-    />
+    <>
+      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
+      <Explore
+        places={places.map(summarize)}
+        categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
+          id,
+          slug,
+          name,
+          color,
+          aliases,
+          placeCount,
+        }))}
+        regionName={region.regionName}
+        map={{ ...region.map, styleUrl: region.mapStyleUrl }}
+      />
+    </>
   );
 }

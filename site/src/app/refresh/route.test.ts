@@ -34,6 +34,12 @@ test("everything is every page", async () => {
   expect(vi.mocked(revalidatePath).mock.calls).toEqual([["/", "layout"]]);
 });
 
+test("every answer names the same start of the process", async () => {
+  const [one, other] = [await asks({ tags: [] }), await asks({ tags: ["place:7"] })];
+  expect(one.headers.get("x-renderer-start")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other.headers.get("x-renderer-start")).toBe(one.headers.get("x-renderer-start"));
+});
+
 test("without the secret nothing is refreshed", async () => {
   expect((await asks({ tags: ["places"] }, "a wrong one")).status).toBe(403);
   expect((await asks({ tags: ["places"] }, "")).status).toBe(403);
