@@ -49,7 +49,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Icon must be the name of an icon",
         },
       },
-      id: { type: "integer" },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
       name: {
         maxLength: 80,
         minLength: 1,
@@ -110,7 +115,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Icon must be the name of an icon",
         },
       },
-      id: { type: "integer" },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
       name: {
         maxLength: 80,
         minLength: 1,
@@ -216,7 +226,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       categories: { readOnly: true },
       category: { readOnly: true },
       categoryIds: {
-        items: { type: "integer" },
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
         maxItems: 10,
         minItems: 1,
         type: "array",
@@ -291,7 +306,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Hours must be at most 500 characters" },
       },
-      id: { type: "integer" },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
       imageUrl: {
         maxLength: 1000,
         pattern:
@@ -542,7 +562,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       categories: { readOnly: true },
       category: { readOnly: true },
       categoryIds: {
-        items: { type: "integer" },
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
         maxItems: 10,
         minItems: 1,
         type: "array",
@@ -617,7 +642,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Hours must be at most 500 characters" },
       },
-      id: { type: "integer" },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
       imageUrl: {
         maxLength: 1000,
         pattern:

@@ -103,7 +103,7 @@ fn rules() -> Rule {
     Rule::record(
         "A category.",
         vec![
-            ("id", Rule::whole("The id in the address.")),
+            ("id", Rule::id("The id in the address.")),
             (
                 "name",
                 Rule::text("What travellers read.")

@@ -8,6 +8,9 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, Type};
 
+/// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
+const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
+
 /// One field's rule, in the making.
 #[derive(Clone, Debug)]
 pub struct Rule {
@@ -76,6 +79,12 @@ impl Rule {
     /// A whole number.
     pub fn whole(description: &'static str) -> Self {
         Self::of(Kind::Whole, description)
+    }
+
+    /// The number of a record. Larger ones than JSON numbers carry exactly belong to no record.
+    pub fn id(description: &'static str) -> Self {
+        let sentence = "There is no such id";
+        Self::whole(description).at_least(0.0, sentence).at_most(MOST_EXACT, sentence)
     }
 
     /// Yes or no.

@@ -135,7 +135,7 @@ fn rules() -> Rule {
     Rule::record(
         "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
-            ("id", Rule::whole("The id in the address.")),
+            ("id", Rule::id("The id in the address.")),
             (
                 "name",
                 Rule::text("Its name.")
@@ -196,7 +196,7 @@ fn rules() -> Rule {
             ),
             (
                 "categoryIds",
-                Rule::list("Its categories, the main one first.", Rule::whole("A category's id."))
+                Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
                     .filled("At least one category is required")
                     .at_most(10.0, "At most 10 categories")
                     .such_as(serde_json::json!([4])),
