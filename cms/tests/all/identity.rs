@@ -5,7 +5,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use cms::changed;
 use cms::commands::user::{self, Verb};
 use cms::db::error::StoreError;
-use cms::identity::builtin::provider::Builtin;
+use cms::identity::builtin::provider::{Builtin, Policy};
 use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
@@ -390,7 +390,7 @@ async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Pos
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = crate::world::database(engine, folder.path()).await else { return };
     let clock = cms::kernel::clock::Clock::frozen_at(crate::world::BEGINNING);
-    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", &clock));
+    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();
     let keys = replicas[0].public_keys();
     assert_eq!(keys.len(), 1);
@@ -425,5 +425,6 @@ async fn d11_failures_make_wait_whoever_is_meant_and_successes_do_not(#[values(S
 async fn the_guide_says_how_one_signs_in() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let config = guide.visitor().get("/api/firebase-config").await.is(200).json();
-    assert_eq!(config, json!({ "provider": "builtin", "federated": [], "passwordMinLength": 6 }));
+    let expected = json!({ "provider": "builtin", "federated": [], "passwordMinLength": 6, "mail": false });
+    assert_eq!(config, expected);
 }

@@ -99,6 +99,7 @@ impl Guide {
             first_name: first.to_owned(),
             last_name: last.to_owned(),
             role,
+            is_active: true,
             password_hash: Some(cheap_hash()),
             is_email_verified: true,
         };
