@@ -27,20 +27,20 @@ pub fn cookie(answer: &Answer) -> Option<String> {
     (pair.starts_with("karst_refresh=") && pair != "karst_refresh=").then(|| pair.to_owned())
 }
 
-fn token(answer: &Answer) -> String {
+pub fn token(answer: &Answer) -> String {
     answer.json()["token"].as_str().unwrap().to_owned()
 }
 
 impl Person {
-    async fn signs_in(&self, email: &str, password: &str) -> Answer {
+    pub async fn signs_in(&self, email: &str, password: &str) -> Answer {
         self.post(SIGN_IN, json!({ "email": email, "password": password })).await
     }
 
-    async fn refreshes(&self, cookie: &str) -> Answer {
+    pub async fn refreshes(&self, cookie: &str) -> Answer {
         self.send(Method::POST, REFRESH, &[("cookie", cookie)], None).await
     }
 
-    async fn enters_with(&self, token: &str) -> u16 {
+    pub async fn enters_with(&self, token: &str) -> u16 {
         self.get_with(DESK, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
     }
 }
