@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 use super::addresses;
 use crate::api;
@@ -28,6 +29,9 @@ use crate::kernel::clock::Clock;
 use crate::outside::mail::Mail;
 use crate::signin;
 
+/// How long the letter in hand may take after the signal to stop.
+const LAST_LETTER: Duration = Duration::from_secs(5);
+
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let listener = TcpListener::bind(serving.listen)
@@ -36,7 +40,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
     migrations::run(&db).await.context("the schema cannot be brought up to date")?;
     let app = open(db.clone(), &serving, Clock::default()).await?;
-    let letters = tokio::spawn(carrier(&app, &serving)?.run());
+    let (stop_letters, letters_stopped) = oneshot::channel::<()>();
+    let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
+        let _ = letters_stopped.await;
+    }));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
@@ -45,8 +52,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     if let Some(front) = front {
         front.stop().await;
     }
-    letters.abort();
-    let _ = letters.await;
+    drop(stop_letters);
+    if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
+        tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
+    }
     db.close().await;
     tracing::info!("stopped");
     Ok(())

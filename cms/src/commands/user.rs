@@ -164,7 +164,7 @@ async fn change_role(db: &Db, account: Account, role: Role, now: Moment) -> Resu
     db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let present = store::by_id(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
             store::change(tx, &Account { role, ..present }, now).await?;
             if store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));

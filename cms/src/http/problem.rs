@@ -61,7 +61,7 @@ pub struct Problem {
     /// Seconds to wait before trying again, for `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
-    pub wait_s: Option<i64>,
+    pub wait_s: Option<u16>,
 }
 
 fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -90,6 +90,7 @@ impl Problem {
 
     /// 429: to be tried again after so many seconds.
     pub fn too_many(detail: impl Into<String>, wait_s: i64) -> Self {
+        let wait_s = u16::try_from(wait_s).unwrap_or(u16::MAX);
         Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
     }
 

@@ -23,6 +23,9 @@ pub(crate) use columns;
 
 const BY_ID: &str = concat!("select ", columns!(), " from account where id = $1");
 
+// Changes nothing; takes the row on both engines.
+const HOLD: &str = "update account set version = version where id = $1";
+
 const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
 
 const CREDENTIALS: &str = concat!("select ", columns!(), ", account.password_hash from account where email = $1");
@@ -89,7 +92,14 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
     Ok(within!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
 
-/// The same outside of a write.
+/// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
+/// did meanwhile, such as taking a role away.
+pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    changed!(tx, sqlx::query(HOLD).bind(id))?;
+    by_id(tx, id).await
+}
+
+/// The account with this id outside of a write.
 pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
@@ -97,11 +107,6 @@ pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError>
 /// The account with this address (in its normal form), active or not.
 pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
-}
-
-/// The same inside a write.
-pub async fn holder_of(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
 /// The account with this address and its password's hash, for signing in.

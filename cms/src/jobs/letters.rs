@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
@@ -160,17 +161,20 @@ pub struct Carrier {
 }
 
 impl Carrier {
-    /// Runs for ever.
-    pub async fn run(self) {
+    /// Runs until `stop` ends, and then to the end of the letter in hand: half a letter would be sent twice.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        tokio::pin!(stop);
         loop {
             match self.carry_one().await {
-                Ok(true) => continue,
+                Ok(true) if stop.as_mut().now_or_never().is_none() => continue,
+                Ok(true) => return,
                 Ok(false) => {}
                 Err(error) => {
                     tracing::error!(error = &error as &dyn std::error::Error, "the outbox cannot be read");
                 }
             }
             tokio::select! {
+                () = &mut stop => return,
                 () = self.outbox.wake.notified() => {}
                 // Letters of other processes, and those that are to be tried again.
                 () = tokio::time::sleep(Duration::from_secs(5)) => {}

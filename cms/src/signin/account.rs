@@ -51,7 +51,7 @@ pub async fn update_account(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // As it is now: an admin may have changed it since the token was looked at.
-            let mut account = store::by_id(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let mut account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
             let ProfileForm { first_name, last_name, photo_url } = form.0;
             if let Some(name) = first_name {
                 account.first_name = name.trim().to_owned();

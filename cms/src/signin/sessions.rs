@@ -7,7 +7,6 @@ use axum::response::Response;
 
 use super::routes::forgotten;
 use super::wire::SessionItem;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
 use crate::http::origin::SameOrigin;
@@ -51,9 +50,7 @@ pub async fn end_session(
         return Err(missing());
     }
     let (account, id) = (caller.account.id, SessionId(id));
-    let ended = app
-        .db
-        .write(move |tx| Box::pin(async move { Ok::<_, StoreError>(session::end_own(tx, &account, &id).await?) }));
+    let ended = app.db.write(move |tx| Box::pin(async move { session::end_own(tx, &account, &id).await }));
     if ended.await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
 }
 

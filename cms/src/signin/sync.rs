@@ -39,7 +39,7 @@ pub async fn sync_identity(
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let present = store::by_id(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
             match lacking(&present, &form) {
                 Some(filled) if present.is_active => {
                     store::change(tx, &filled, now).await?;

@@ -59,7 +59,7 @@ pub async fn change(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let before = store::by_id(tx, &id).await?.ok_or_else(missing)?;
+            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Refusal::from(Problem::invalid(vec![error])));
@@ -88,7 +88,7 @@ pub async fn remove(app: &App, id: AccountId) -> Result<(), Problem> {
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let before = store::by_id(tx, &id).await?.ok_or_else(missing)?;
+            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             store::remove(tx, &id).await?;
             an_admin_remains(tx, &before).await
         })

@@ -79,7 +79,7 @@ pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> 
     let found: Option<(AccountId, String)> =
         within!(tx, |engine| sqlx::query_as(USE).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
     let Some((id, email)) = found else { return Ok(None) };
-    let account = store::by_id(tx, &id).await?;
+    let account = store::locked(tx, &id).await?;
     Ok(account.filter(|account| account.is_active && account.email == email))
 }
 
