@@ -11,6 +11,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::accounts::take_alike;
 use crate::people::{Answer, PASSWORD, Person};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
@@ -118,6 +119,24 @@ async fn d12_every_refusal_reads_alike(#[values(Sqlite, Postgres)] engine: Engin
     let told = guide.visitor().post(SIGN_IN, json!({ "email": known, "password": PASSWORD, "role": "admin" })).await;
     assert_eq!(told.is(400).fields(), ["role"]);
     assert_eq!(guide.visitor().signs_in("nobody", PASSWORD).await.is(422).fields(), ["email"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d12_known_and_unknown_addresses_take_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    // A password that was hashed with as much work as any.
+    guide.newcomer("linh@example.org").await;
+    let visitor = guide.visitor();
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..9 {
+        for (kind, email) in ["linh@example.org", "nobody@example.org"].into_iter().enumerate() {
+            let begun = std::time::Instant::now();
+            visitor.signs_in(email, "a guess").await.is(401);
+            times[kind].push(begun.elapsed());
+        }
+    }
+    take_alike(times);
 }
 
 #[rstest]

@@ -219,3 +219,21 @@ async fn no_letter_repeats_what_a_stranger_typed(#[values(Sqlite, Postgres)] eng
     guide.visitor().post("/api/auth/sign-up", form).await.is(201);
     assert!(!guide.letters().await[0].body.contains("evil"));
 }
+#[rstest]
+#[tokio::test]
+async fn cms_mail_list_shows_what_was_not_sent(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    guide.newcomer("linh@example.org").await;
+    let list = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+        command.args(["mail", "list"]).env("DATABASE_URL", &guide.url).stdin(Stdio::null());
+        let shown = command.output().unwrap();
+        assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+        String::from_utf8(shown.stdout).unwrap()
+    };
+    assert!(list().contains("to linh@example.org  waiting"));
+    let link = guide.link_to("linh@example.org").await;
+    let shown = list();
+    assert!(shown.contains("kept: there is no mail server (SMTP_URL)") && shown.contains(&link), "{shown}");
+    assert!(shown.contains("    Please confirm your email"));
+}

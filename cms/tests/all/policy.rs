@@ -210,8 +210,10 @@ fn lines(world: &World) -> Vec<Line> {
     ]
 }
 
+type Names = &'static [&'static str];
+
 /// The fields of each form: who may call may set the first; only admins the second; the third are looked at by nobody.
-const FIELDS: &[(&str, &[&str], &[&str], &[&str])] = &[
+const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PlaceForm", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("CategoryForm", CATEGORY, &[], &["version", "placeCount"]),

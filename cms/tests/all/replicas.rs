@@ -85,3 +85,25 @@ async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres)] engine
     assert_eq!(statuses, [201, 422]);
     assert_eq!(here.letters().await.len(), 1, "and one letter is sent");
 }
+
+#[rstest]
+#[tokio::test]
+async fn d7_a_profile_that_is_saved_meanwhile_brings_no_role_back(#[values(Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let admin = here.admin().await;
+    let person = there.person("Linh Tran", Role::Admin).await;
+    let record = format!("/api/admin/users/{}", person.id.as_ref().unwrap().0);
+    for round in 0..10 {
+        admin.put(&record, json!({ "role": "admin" })).await.is(200);
+        let saves = (0..6).map(|n| person.put("/api/auth/account", json!({ "firstName": format!("Linh {n}") })));
+        let name = format!("Tran {round}");
+        let (_, demoted) = tokio::join!(
+            futures_util::future::join_all(saves),
+            admin.put(&record, json!({ "role": "viewer", "lastName": name }))
+        );
+        demoted.is(200);
+        let after = admin.get(&record).await.is(200).json();
+        assert_eq!((&after["role"], &after["lastName"]), (&json!("viewer"), &json!(name)));
+    }
+}
