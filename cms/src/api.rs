@@ -10,7 +10,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::http::app::App;
 use crate::http::{contract, layers};
-use crate::{categories, places, settings, signin, stats};
+use crate::{categories, places, settings, signin, stats, users};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -29,6 +29,7 @@ an unchanged answer is 304. Errors are problem documents (RFC 9457) whose `error
         (name = "Categories", description = "What places are sorted into."),
         (name = "Settings", description = "The region, the brand, the contacts."),
         (name = "Identity", description = "Who is asking."),
+        (name = "Users", description = "Accounts, for admins."),
         (name = "Console", description = "For the people who keep the guide."),
     ),
     modifiers(&Bearer),
@@ -59,6 +60,24 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(signin::routes::refresh_session))
         .routes(routes!(signin::routes::sign_out))
         .routes(routes!(signin::routes::get_keys))
+        .routes(routes!(signin::join::sign_up))
+        .routes(routes!(signin::sync::sync_identity))
+        .routes(routes!(signin::account::get_account, signin::account::update_account, signin::leave::delete_account))
+        .routes(routes!(signin::account::export_account))
+        .routes(routes!(signin::password::change_password))
+        .routes(routes!(signin::password::request_password_reset))
+        .routes(routes!(signin::password::confirm_password_reset))
+        .routes(routes!(signin::mailbox::request_verification))
+        .routes(routes!(signin::mailbox::confirm_verification))
+        .routes(routes!(signin::sessions::list_sessions))
+        .routes(routes!(signin::sessions::end_session))
+        .routes(routes!(signin::sessions::sign_out_everywhere))
+        .routes(routes!(signin::second_factor::offer_second_factor, signin::second_factor::remove_second_factor))
+        .routes(routes!(signin::second_factor::confirm_second_factor))
+        .routes(routes!(users::routes::list_users, users::routes::create_user))
+        .routes(routes!(users::routes::count_users))
+        .routes(routes!(users::routes::export_users))
+        .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(stats::routes::get_stats))
 }
 
@@ -75,7 +94,7 @@ pub fn routes(app: &App) -> Router {
         .external_url_unchecked("/api/openapi.json", contract())
         .config(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).persist_authorization(false));
     routes
-        .route("/login", signin::login::route())
+        .merge(signin::pages::routes())
         .with_state(app.clone())
         .merge(docs)
         .method_not_allowed_fallback(layers::no_such_method)

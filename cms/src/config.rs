@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 
 /// What every command needs.
 #[derive(Args, Clone, Debug)]
@@ -56,7 +57,42 @@ pub struct Serving {
     /// How many seconds a request may take, and how many a client has to send its headers.
     #[arg(long, env = "REQUEST_TIMEOUT_S", default_value_t = 30)]
     pub request_timeout_s: u64,
+    /// The mail server, as in `smtps://user:password@mail.example.org` or `smtp://localhost:25`. Without one letters are
+    /// kept, and `cms mail list` shows them.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+    /// Who letters come from, as in `Phong Nha Guide <hello@example.org>`.
+    #[arg(long, env = "MAIL_FROM", default_value = "Karst <noreply@localhost>")]
+    pub mail_from: String,
+    /// Proxies before this server, as networks separated by commas (`10.0.0.0/8,::1/128`). Only they are believed when
+    /// they say in `X-Forwarded-For` where a request comes from.
+    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+    /// E-mail addresses separated by commas that become admins at their first sign-in, once verified.
+    #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
+    pub admin_emails: Vec<String>,
+    /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
+    #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
+    pub second_factor: Asking,
     /// `json` or `text`.
     #[arg(long, env = "LOG_FORMAT", default_value = "text")]
     pub log_format: String,
+}
+
+/// Whether staff sign in with a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Asking {
+    /// Nobody has one.
+    Off,
+    /// Who wants one has one.
+    Optional,
+    /// Staff without one can do nothing but set one up.
+    Required,
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| address()).map_err(|_| format!("{text} is not a network like 10.0.0.0/8"))
 }

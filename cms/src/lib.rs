@@ -16,6 +16,7 @@ pub mod kernel {
 pub mod db {
     pub mod engine;
     pub mod error;
+    pub mod locks;
     pub mod migrations;
     pub mod notices;
     pub mod search;
@@ -26,6 +27,7 @@ pub mod config;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
+    pub mod mail;
     pub mod site;
 }
 
@@ -38,22 +40,26 @@ pub mod identity {
     /// The built-in provider, without HTTP.
     pub mod builtin {
         pub mod attempts;
+        pub mod factor;
         pub mod issue;
         pub mod password;
         pub mod provider;
         pub mod session;
+        pub mod ticket;
     }
 }
 
 /// What must happen after a write, kept in the database until it has.
 pub mod jobs {
     pub mod changes;
+    pub mod letters;
 }
 
 /// What every route needs, and no route.
 pub mod http {
     pub mod app;
     pub mod caller;
+    pub mod client;
     pub mod contract;
     pub mod door;
     pub mod finish;
@@ -62,6 +68,7 @@ pub mod http {
     pub mod layers;
     pub mod listen;
     pub mod origin;
+    pub mod person;
     pub mod problem;
     pub mod query;
     pub mod rule;
@@ -84,13 +91,43 @@ pub mod settings {
     pub mod wire;
 }
 
-/// Signing in, by call and on a page of its own.
+/// Signing in and what belongs to it: by call, and on pages that work without JavaScript.
 pub mod signin {
+    pub mod account;
+    pub mod brand;
     pub mod cookie;
-    pub mod login;
+    pub mod forms;
+    pub mod join;
+    pub mod leave;
+    pub mod letters;
+    pub mod mailbox;
+    pub mod pages;
+    pub mod password;
     pub mod refusal;
     pub mod return_path;
     pub mod routes;
+    pub mod second_factor;
+    pub mod sessions;
+    pub mod sync;
+    pub mod wire;
+    /// The pages under `/login`, one file each.
+    pub mod page {
+        pub mod forgot;
+        pub mod reset;
+        pub mod sign_in;
+        pub mod sign_up;
+        pub mod verify;
+    }
+}
+
+/// Accounts as admins see them.
+pub mod users {
+    pub mod ask;
+    pub mod csv;
+    pub mod form;
+    pub mod keep;
+    pub mod routes;
+    pub mod store;
     pub mod wire;
 }
 
@@ -134,6 +171,7 @@ pub mod front {
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
+    pub mod mail;
     pub mod migrate;
     pub mod openapi;
     pub mod seed;

@@ -25,6 +25,9 @@ enum Command {
     /// Add people, change their role or password.
     #[command(subcommand)]
     User(commands::user::Verb),
+    /// Look after the letters that the guide sends.
+    #[command(subcommand)]
+    Mail(commands::mail::Verb),
     /// Fill an empty guide with the starter content; a guide that has content is left alone.
     Seed,
     /// Print the API's contract (OpenAPI 3.1).
@@ -44,6 +47,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Setup => commands::setup::run(cli.storage).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
         Command::User(verb) => commands::user::run(cli.storage, verb).await,
+        Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
         Command::Seed => commands::seed::run(cli.storage).await,
         Command::Openapi => commands::openapi::run(),
     }

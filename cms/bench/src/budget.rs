@@ -26,6 +26,8 @@ const GROWTH: f64 = 2.0;
 const WRITE_RATE: f64 = 4_000.0;
 const START: Duration = Duration::from_millis(150);
 const IDLE_MIB: f64 = 50.0;
+/// How much longer a read may take while a hundred people a second sign in, in times.
+const FLOODED: f64 = 3.0;
 
 /// Every budget of which something was measured.
 pub fn verdicts(figures: &Figures) -> Vec<Verdict> {
@@ -83,6 +85,15 @@ pub fn verdicts(figures: &Figures) -> Vec<Verdict> {
             budget: format!("idle memory under {IDLE_MIB} MiB"),
             figure: format!("{:.1} MiB", start.idle_mib),
             is_met: start.idle_mib < IDLE_MIB,
+        });
+    }
+    if let Some(flood) = &figures.flood {
+        verdicts.push(Verdict {
+            budget: format!(
+                "a hot read's p99 while 100 people a second sign in: at most {FLOODED} times the quiet one"
+            ),
+            figure: crate::report::of_flood(flood),
+            is_met: flood.flooded.as_secs_f64() <= FLOODED * flood.quiet.as_secs_f64(),
         });
     }
     verdicts

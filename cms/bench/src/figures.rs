@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::flood::Flood;
+
 /// One server under one load.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -88,6 +90,8 @@ pub struct Figures {
     pub rows: Vec<Row>,
     /// Starts.
     pub starts: Vec<Start>,
+    /// Reads while many sign in.
+    pub flood: Option<Flood>,
     /// What could not be measured, and why.
     pub left_out: Vec<String>,
     /// Machine, versions and how busy it was, as sentences.

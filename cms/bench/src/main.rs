@@ -8,6 +8,7 @@ mod cases;
 mod ceiling;
 mod child;
 mod figures;
+mod flood;
 mod guide;
 mod load;
 mod nginx;

@@ -8,6 +8,7 @@ use cms::kernel::clock::Clock;
 use tokio::process::Command;
 
 use crate::figures::{Figures, Row, State};
+use crate::flood::Flood;
 use crate::{budget, nginx, process};
 
 /// What stands behind this line in the written page is by hand and stays.
@@ -71,6 +72,13 @@ pub fn said(row: &Row) -> String {
     let share = row.ratio().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
     let (case, state) = (row.case, row.state.word());
     format!("{:>6} places  {case:<16} {state:<9} {:>8.0} per CPU-second{share}", row.places, row.cms.per_cpu_second)
+}
+
+/// Reads in a flood, in a sentence.
+pub fn of_flood(flood: &Flood) -> String {
+    let answers: Vec<String> = flood.sign_ins.iter().map(|(status, count)| format!("{count} times {status}")).collect();
+    let (quiet, flooded) = (millis(flood.quiet), millis(flood.flooded));
+    format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins answered {}", answers.join(", "))
 }
 
 fn line(row: &Row) -> String {

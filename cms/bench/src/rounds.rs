@@ -13,7 +13,7 @@ use crate::child::{self, Server};
 use crate::figures::{Figures, Row, Sample, Start, State};
 use crate::load::{self, Load};
 use crate::wire::{self, ENCODINGS};
-use crate::{ceiling, guide, nginx, process};
+use crate::{ceiling, flood, guide, nginx, process};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
 const KEPT_MIB: u64 = 64;
@@ -53,6 +53,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         // The second guide is as large as a region's.
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
             round.pages().await?;
+            round.flood().await?;
         }
         round.writes().await?;
     }
@@ -159,6 +160,18 @@ impl Round<'_> {
             quiet(&server).await?;
             self.kept(&server, &case).await?;
         }
+        server.stop().await
+    }
+
+    /// Reads while a hundred people a second sign in.
+    async fn flood(&mut self) -> anyhow::Result<()> {
+        if !self.wants(flood::FLOOD) {
+            return Ok(());
+        }
+        let server = self.api(KEPT_MIB).await?;
+        let flood = flood::run(server.address, self.plan.length).await?;
+        println!("{:>6} places  {:<16} {}", self.places, flood::FLOOD, crate::report::of_flood(&flood));
+        self.figures.flood = Some(flood);
         server.stop().await
     }
 

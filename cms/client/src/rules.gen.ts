@@ -4,13 +4,24 @@ import type { Rules } from "./check";
 export type FormName =
   | "CategoryChanges"
   | "CategoryForm"
+  | "CodeForm"
   | "Door"
   | "HeroPrompt"
+  | "LeaveForm"
   | "MapView"
+  | "PasswordForm"
   | "PlaceChanges"
   | "PlaceForm"
+  | "ProfileForm"
+  | "ResetForm"
+  | "ResetRequestForm"
   | "SignInForm"
+  | "SignUpForm"
   | "Social"
+  | "SyncForm"
+  | "TokenForm"
+  | "UserChanges"
+  | "UserForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
   CategoryChanges: {
@@ -146,6 +157,23 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
+  CodeForm: {
+    additionalProperties: false,
+    properties: {
+      code: {
+        maxLength: 40,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Code must be at most 40 characters",
+          minLength: "Code is required",
+          required: "Code is required",
+        },
+      },
+    },
+    required: ["code"],
+    type: "object",
+  },
   Door: {
     additionalProperties: false,
     properties: {
@@ -163,6 +191,22 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["text", "button", "href"],
     type: "object",
   },
+  LeaveForm: {
+    additionalProperties: false,
+    properties: {
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    type: "object",
+  },
   MapView: {
     additionalProperties: false,
     properties: {
@@ -171,6 +215,33 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       zoom: { format: "double", type: "number" },
     },
     required: ["latitude", "longitude", "zoom"],
+    type: "object",
+  },
+  PasswordForm: {
+    additionalProperties: false,
+    properties: {
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+      newPassword: {
+        maxLength: 1024,
+        minLength: 6,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password must be at least 6 characters",
+          required: "Password is required",
+        },
+      },
+    },
+    required: ["currentPassword", "newPassword"],
     type: "object",
   },
   PlaceChanges: {
@@ -846,9 +917,99 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name", "latitude", "longitude", "categoryIds"],
     type: "object",
   },
+  ProfileForm: {
+    additionalProperties: false,
+    properties: {
+      firstName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "First name must be at most 80 characters",
+          minLength: "First name is required",
+          pattern: "First name is required",
+          required: "First name is required",
+        },
+      },
+      lastName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Last name must be at most 80 characters",
+          minLength: "Last name is required",
+          pattern: "Last name is required",
+          required: "Last name is required",
+        },
+      },
+      photoURL: {
+        maxLength: 1000,
+        pattern: "^(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Photo URL must be at most 1000 characters",
+          pattern: "Photo must be a valid URL or relative path starting with /",
+        },
+      },
+    },
+    type: "object",
+  },
+  ResetForm: {
+    additionalProperties: false,
+    properties: {
+      password: {
+        maxLength: 1024,
+        minLength: 6,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password must be at least 6 characters",
+          required: "Password is required",
+        },
+      },
+      token: {
+        maxLength: 100,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "The link is not one of this guide",
+          minLength: "The link is not complete",
+          required: "The link is not complete",
+        },
+      },
+    },
+    required: ["token", "password"],
+    type: "object",
+  },
+  ResetRequestForm: {
+    additionalProperties: false,
+    properties: {
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Email is required",
+          pattern: "Please enter a valid email address",
+          required: "Email is required",
+        },
+      },
+    },
+    required: ["email"],
+    type: "object",
+  },
   SignInForm: {
     additionalProperties: false,
     properties: {
+      code: {
+        maxLength: 40,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Code must be at most 40 characters" },
+      },
       email: {
         maxLength: 254,
         minLength: 1,
@@ -875,6 +1036,59 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["email", "password"],
     type: "object",
   },
+  SignUpForm: {
+    additionalProperties: false,
+    properties: {
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Email is required",
+          pattern: "Please enter a valid email address",
+          required: "Email is required",
+        },
+      },
+      firstName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "First name must be at most 80 characters",
+          minLength: "First name is required",
+          pattern: "First name is required",
+          required: "First name is required",
+        },
+      },
+      lastName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Last name must be at most 80 characters",
+          minLength: "Last name is required",
+          pattern: "Last name is required",
+          required: "Last name is required",
+        },
+      },
+      password: {
+        maxLength: 1024,
+        minLength: 6,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password must be at least 6 characters",
+          required: "Password is required",
+        },
+      },
+    },
+    required: ["firstName", "lastName", "email", "password"],
+    type: "object",
+  },
   Social: {
     additionalProperties: false,
     properties: {
@@ -884,6 +1098,157 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       youtube: { type: "string" },
     },
     required: ["facebook", "instagram", "youtube", "tiktok"],
+    type: "object",
+  },
+  SyncForm: {
+    additionalProperties: false,
+    properties: {
+      email: { type: ["string", "null"] },
+      firstName: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "First name must be at most 80 characters" },
+      },
+      lastName: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Last name must be at most 80 characters" },
+      },
+      profileImageUrl: {
+        maxLength: 1000,
+        pattern: "^(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Photo URL must be at most 1000 characters",
+          pattern: "Photo must be a valid URL or relative path starting with /",
+        },
+      },
+      uid: { type: ["string", "null"] },
+    },
+    type: "object",
+  },
+  TokenForm: {
+    additionalProperties: false,
+    properties: {
+      token: {
+        maxLength: 100,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "The link is not one of this guide",
+          minLength: "The link is not complete",
+          required: "The link is not complete",
+        },
+      },
+    },
+    required: ["token"],
+    type: "object",
+  },
+  UserChanges: {
+    additionalProperties: false,
+    properties: {
+      createdAt: { readOnly: true },
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Valid email is required",
+          pattern: "Valid email is required",
+          required: "Valid email is required",
+        },
+      },
+      firstName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "First name must be at most 80 characters",
+          minLength: "First name is required",
+          pattern: "First name is required",
+          required: "First name is required",
+        },
+      },
+      id: { type: "string" },
+      isActive: { type: "boolean" },
+      isEmailVerified: { readOnly: true },
+      lastName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Last name must be at most 80 characters",
+          minLength: "Last name is required",
+          pattern: "Last name is required",
+          required: "Last name is required",
+        },
+      },
+      role: {
+        enum: ["viewer", "business_owner", "admin"],
+        type: "string",
+        "x-messages": { enum: "Role must be viewer, business_owner or admin" },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  UserForm: {
+    additionalProperties: false,
+    properties: {
+      createdAt: { readOnly: true },
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Valid email is required",
+          pattern: "Valid email is required",
+          required: "Valid email is required",
+        },
+      },
+      firstName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "First name must be at most 80 characters",
+          minLength: "First name is required",
+          pattern: "First name is required",
+          required: "First name is required",
+        },
+      },
+      id: { type: "string" },
+      isActive: { type: "boolean" },
+      isEmailVerified: { readOnly: true },
+      lastName: {
+        maxLength: 80,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Last name must be at most 80 characters",
+          minLength: "Last name is required",
+          pattern: "Last name is required",
+          required: "Last name is required",
+        },
+      },
+      role: {
+        enum: ["viewer", "business_owner", "admin"],
+        type: "string",
+        "x-messages": { enum: "Role must be viewer, business_owner or admin" },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+    },
+    required: ["email", "firstName", "lastName"],
     type: "object",
   },
   WhatIs: {

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 use super::addresses;
 use crate::api;
-use crate::config::{Serving, Storage};
+use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
 use crate::db::migrations;
 use crate::front::ask;
@@ -19,9 +20,17 @@ use crate::http::door::Door;
 use crate::http::forms::Forms;
 use crate::http::kept::Kept;
 use crate::http::{layers, listen};
-use crate::identity::builtin::provider::Builtin;
+use crate::identity::builtin::provider::{Builtin, Policy};
+use crate::identity::model::SecondFactor;
+use crate::identity::{email, store};
 use crate::jobs::changes::Bell;
+use crate::jobs::letters::{Carrier, Outbox};
 use crate::kernel::clock::Clock;
+use crate::outside::mail::Mail;
+use crate::signin;
+
+/// How long the letter in hand may take after the signal to stop.
+const LAST_LETTER: Duration = Duration::from_secs(5);
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
@@ -31,6 +40,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
     migrations::run(&db).await.context("the schema cannot be brought up to date")?;
     let app = open(db.clone(), &serving, Clock::default()).await?;
+    let (stop_letters, letters_stopped) = oneshot::channel::<()>();
+    let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
+        let _ = letters_stopped.await;
+    }));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
@@ -38,6 +51,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     listen::serve(listener, door, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
+    }
+    drop(stop_letters);
+    if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
+        tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
     }
     db.close().await;
     tracing::info!("stopped");
@@ -82,16 +99,37 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 /// Everything that handlers can reach, on an open and current database.
 pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
+    store::make_searchable(&db).await?;
     Ok(App::new(Parts {
         forms: Forms::read(&contract)?,
-        identity: Builtin::open(&db, &serving.public_url, &clock).await?,
+        identity: Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?,
         kept: Kept::new(serving.cache_mib << 20),
         bell: Bell::default(),
+        outbox: Outbox::new(serving.smtp_url.is_some()),
+        trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.trim_end_matches('/').to_owned(),
         map_style_url: serving.map_style_url.clone(),
         db,
         clock,
     }))
+}
+
+/// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
+pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
+    let mail = serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from)).transpose()?;
+    let writer = signin::letters::writer(&app.db, &app.clock, &app.public_url);
+    let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
+    Ok(Carrier { db, clock, outbox, mail, writer })
+}
+
+fn policy(serving: &Serving) -> Policy {
+    let second_factor = match serving.second_factor {
+        Asking::Off => SecondFactor::Off,
+        Asking::Optional => SecondFactor::Optional,
+        Asking::Required => SecondFactor::Required,
+    };
+    let admin_emails = serving.admin_emails.iter().map(|one| email::normal(one)).filter(|one| !one.is_empty());
+    Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 
 async fn stop_signal() {

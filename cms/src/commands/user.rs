@@ -97,6 +97,7 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
                 first_name: nfc(first_name.trim()),
                 last_name: nfc(last_name.trim()),
                 role,
+                is_active: true,
                 // Whoever has this machine vouches for the address.
                 is_email_verified: true,
                 password_hash: Some(hash),
@@ -116,7 +117,7 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
             let id = account.id;
             db.write(move |tx| {
                 Box::pin(async move {
-                    store::set_password(tx, &id, &hash, now).await?;
+                    store::set_password(tx, &id, Some(&hash), now).await?;
                     session::end_all(tx, &id).await
                 })
             })
@@ -138,6 +139,7 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
         first_name: "Admin".to_owned(),
         last_name: String::new(),
         role: Role::Admin,
+        is_active: true,
         is_email_verified: true,
         password_hash: Some(hash),
     };
@@ -161,7 +163,9 @@ async fn add(db: &Db, new: NewAccount, now: Moment) -> Result<(), UserError> {
 async fn change_role(db: &Db, account: Account, role: Role, now: Moment) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
-            store::set_role(tx, &account.id, role, now).await?;
+            store::hold_admins(tx).await?;
+            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            store::change(tx, &Account { role, ..present }, now).await?;
             if store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }

@@ -6,7 +6,10 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::engine::Db;
 
 /// Version, name and text of every step, oldest first. A step that has shipped is never edited.
-const STEPS: &[(i64, &str, &str)] = &[(1, "guide", include_str!("../../../migrations/0001_guide.sql"))];
+const STEPS: &[(i64, &str, &str)] = &[
+    (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
+    (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
+];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.
 pub async fn run(db: &Db) -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
+use ipnet::IpNet;
 
 use super::forms::Forms;
 use super::kept::Kept;
@@ -11,6 +12,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::Builtin;
 use crate::jobs::changes::{Bell, Tag};
+use crate::jobs::letters::Outbox;
 use crate::kernel::clock::Clock;
 
 /// The program's parts, shared by all requests. Cheap to clone.
@@ -31,6 +33,10 @@ pub struct Parts {
     pub kept: Kept,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
+    /// Letters on their way out.
+    pub outbox: Outbox,
+    /// Whose word about where a request comes from is believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.
     pub public_url: String,
     /// Style address of another map than the built-in one.

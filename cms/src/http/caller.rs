@@ -1,11 +1,12 @@
-//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `Desk`, `Admin`.
+//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `InSession`, `Desk`, `Admin`.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, header, request::Parts};
 
 use super::app::App;
 use super::problem::Problem;
-use crate::identity::model::{Account, Act, Role};
+use crate::identity::builtin::provider::Holder;
+use crate::identity::model::{Account, Act, Role, SessionId};
 
 /// Anybody: signed in or not. A token that does not count (any more) is 401, never quietly a stranger.
 #[derive(Clone, Debug)]
@@ -14,6 +15,20 @@ pub struct Visitor(pub Option<Account>);
 /// Somebody with an active account.
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Account);
+
+/// Somebody with an active account, in the session that they are using: for what one does with one's own account. Staff
+/// who owe a second factor come this far.
+#[derive(Clone, Debug)]
+pub struct InSession {
+    /// Who it is.
+    pub account: Account,
+    /// The session of the token.
+    pub session: SessionId,
+}
+
+/// Whose token it is, even when the account has been deactivated: for telling them so, and nothing else.
+#[derive(Clone, Debug)]
+pub struct Known(pub Account);
 
 /// Somebody who may enter the console.
 #[derive(Clone, Debug)]
@@ -33,8 +48,17 @@ impl Visitor {
 impl SignedIn {
     /// 403 unless this account may do that.
     pub fn must(&self, act: Act<'_>) -> Result<(), Problem> {
-        if self.0.may(act) { Ok(()) } else { Err(Problem::forbidden("You are not allowed to do this")) }
+        if self.0.may(act) { Ok(()) } else { Err(refusal(&self.0, "You are not allowed to do this")) }
     }
+}
+
+/// 403 with `sentence`, or with what would help.
+fn refusal(account: &Account, sentence: &'static str) -> Problem {
+    if account.owes_second_factor {
+        return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
+            .named("/problems/second-factor-missing");
+    }
+    Problem::forbidden(sentence)
 }
 
 /// The token of the `Authorization` header, if there is one.
@@ -48,6 +72,18 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
+/// The holder of the request's token; nothing without one, 401 when it does not count.
+async fn holder<S>(parts: &Parts, state: &S) -> Result<Option<Holder>, Problem>
+where
+    App: FromRef<S>,
+{
+    let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
+    let app = App::from_ref(state);
+    // The account is read on each call: deactivation, a new role and sign-out act on the very next request.
+    let holder = app.identity.holder_of(&app.db, token, app.clock.now()).await?;
+    holder.map(Some).ok_or_else(Problem::unauthorized)
+}
+
 impl<S> FromRequestParts<S> for Visitor
 where
     S: Send + Sync,
@@ -56,11 +92,37 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Some(token) = bearer(&parts.headers)? else { return Ok(Self(None)) };
-        let app = App::from_ref(state);
-        // The account is read on each call: deactivation, a new role and sign-out act on the very next request.
-        let account = app.identity.account_of(&app.db, token, app.clock.now()).await?;
-        account.map(|account| Self(Some(account))).ok_or_else(Problem::unauthorized)
+        match holder(parts, state).await? {
+            None => Ok(Self(None)),
+            Some(Holder { account, .. }) if account.is_active => Ok(Self(Some(account))),
+            Some(_) => Err(Problem::unauthorized()),
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for InSession
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Holder { account, session } = holder(parts, state).await?.ok_or_else(Problem::unauthorized)?;
+        if account.is_active { Ok(Self { account, session }) } else { Err(Problem::unauthorized()) }
+    }
+}
+
+impl<S> FromRequestParts<S> for Known
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let holder = holder(parts, state).await?.ok_or_else(Problem::unauthorized)?;
+        Ok(Self(holder.account))
     }
 }
 
@@ -88,7 +150,7 @@ macro_rules! by_role {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
                 let SignedIn(account) = SignedIn::from_request_parts(parts, state).await?;
-                if account.has_role($role) { Ok(Self(account)) } else { Err(Problem::forbidden($sentence)) }
+                if account.has_role($role) { Ok(Self(account)) } else { Err(refusal(&account, $sentence)) }
             }
         }
     };

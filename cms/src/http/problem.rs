@@ -58,6 +58,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, required = false)]
     pub current: Option<Box<serde_json::Value>>,
+    /// Seconds to wait before trying again, for `Retry-After`.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub wait_s: Option<u16>,
 }
 
 fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -75,7 +79,19 @@ impl Problem {
             request_id: String::new(),
             errors: Vec::new(),
             current: None,
+            wait_s: None,
         }
+    }
+
+    /// The same with a name of its own, by which clients know what to do.
+    pub fn named(self, kind: &'static str) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// 429: to be tried again after so many seconds.
+    pub fn too_many(detail: impl Into<String>, wait_s: i64) -> Self {
+        let wait_s = u16::try_from(wait_s).unwrap_or(u16::MAX);
+        Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
     }
 
     /// 400: the request cannot be read as one of this call's.
@@ -137,8 +153,9 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        let wait_s = self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(2));
+        if let Some(seconds) = wait_s {
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -6,6 +6,9 @@ use crate::kernel::text::nfc;
 /// White space around it is what people paste along; [`normal`] takes it away.
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
+/// What a new address must look like: as [`PATTERN`], and its host has a dot, as every host that takes mail from elsewhere.
+pub const MAILABLE: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
+
 /// The longest address that mail can carry, in characters (RFC 5321, with its erratum).
 pub const LONGEST: usize = 254;
 

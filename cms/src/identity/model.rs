@@ -40,6 +40,8 @@ impl SessionId {
 pub struct Account {
     /// The permanent id, also what clients call `uid`.
     pub id: AccountId,
+    /// Grows by one with each change.
+    pub version: i64,
     /// Lower case.
     pub email: String,
     /// Given name; may be empty.
@@ -52,6 +54,16 @@ pub struct Account {
     pub role: Role,
     /// A deactivated account is signed out at its next request.
     pub is_active: bool,
+    /// Whether it is known that the mailbox is this person's.
+    pub is_email_verified: bool,
+    /// Whether a password signs in.
+    pub has_password: bool,
+    /// Whether a code is asked for after the password.
+    pub has_second_factor: bool,
+    /// Whether this guide wants a second factor of this person and there is none: until there is, they may no more than
+    /// a viewer. Not stored: it follows from the guide's setting.
+    #[sqlx(skip)]
+    pub owes_second_factor: bool,
     /// When it was made.
     pub created_at: Moment,
     /// When it last changed.
@@ -84,7 +96,13 @@ pub enum Act<'a> {
 impl Account {
     /// Whether this person's rank is at least `role`.
     pub fn has_role(&self, role: Role) -> bool {
-        self.is_active && self.role >= role
+        let rank = if self.owes_second_factor { Role::Viewer } else { self.role };
+        self.is_active && rank >= role
+    }
+
+    /// Whether this person works for the guide: second factors are for them.
+    pub fn is_staff(&self) -> bool {
+        self.role >= Role::BusinessOwner
     }
 
     /// The table of rights. Source: specification, section 6; decisions, section 4.
@@ -102,8 +120,25 @@ impl Account {
 
     /// First and last name with a space, trimmed.
     pub fn display_name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+        display_name(&self.first_name, &self.last_name)
     }
+}
+
+/// First and last name with a space, trimmed.
+pub fn display_name(first: &str, last: &str) -> String {
+    format!("{first} {last}").trim().to_owned()
+}
+
+/// Whether this guide asks its staff for a second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// Nobody can have one; those that exist are not asked for.
+    Off,
+    /// Who has one is asked for it.
+    #[default]
+    Optional,
+    /// Staff without one can do nothing but set one up.
+    Required,
 }
 
 #[cfg(test)]
@@ -113,12 +148,17 @@ mod tests {
     fn account(role: Role) -> Account {
         Account {
             id: AccountId("me".into()),
+            version: 1,
             email: "me@example.org".into(),
             first_name: "Linh".into(),
             last_name: "Tran".into(),
             photo_url: None,
             role,
             is_active: true,
+            is_email_verified: true,
+            has_password: true,
+            has_second_factor: false,
+            owes_second_factor: false,
             created_at: Moment(0),
             updated_at: Moment(0),
         }
@@ -154,6 +194,14 @@ mod tests {
                 assert_eq!(account(role).may(act), may, "{role:?} {act:?}");
             }
         }
+    }
+
+    #[test]
+    fn who_owes_a_second_factor_may_no_more_than_a_viewer() {
+        let mut admin = account(Role::Admin);
+        admin.owes_second_factor = true;
+        assert!(admin.has_role(Role::Viewer) && !admin.may(Act::EnterDesk) && !admin.may(Act::ManageUsers));
+        assert!(!admin.may(Act::EditPlace(Some(&AccountId("me".into())))));
     }
 
     #[test]

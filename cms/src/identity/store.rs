@@ -2,35 +2,61 @@
 
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::identity::model::{Account, Role};
+use crate::db::locks::{self, Lock};
+use crate::identity::model::{Account, Role, display_name};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
+use crate::kernel::text;
 use crate::{changed, on, within};
 
-const BY_ID: &str = "
-select id, email, first_name, last_name, photo_url, role, is_active, created_at, updated_at
-from account where id = $1";
+/// Every column of [`Account`], for `select … from account`.
+macro_rules! columns {
+    () => {
+        "account.id, account.version, account.email, account.first_name, account.last_name, account.photo_url,
+        account.role, account.is_active, account.is_email_verified, account.password_hash is not null as has_password,
+        exists (
+            select 1 from second_factor factor where factor.account_id = account.id and factor.confirmed_at is not null
+        ) as has_second_factor, account.created_at, account.updated_at"
+    };
+}
+pub(crate) use columns;
 
-const BY_EMAIL: &str = "
-select id, email, first_name, last_name, photo_url, role, is_active, created_at, updated_at
-from account where email = $1";
+const BY_ID: &str = concat!("select ", columns!(), " from account where id = $1");
 
-const CREDENTIALS: &str = "
-select id, email, first_name, last_name, photo_url, role, is_active, created_at, updated_at, password_hash
-from account where email = $1";
+// Changes nothing; takes the row on both engines.
+const HOLD: &str = "update account set version = version where id = $1";
+
+const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
+
+const CREDENTIALS: &str = concat!("select ", columns!(), ", account.password_hash from account where email = $1");
+
+const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
 
 const ADD: &str = "
-insert into account (id, email, first_name, last_name, role, is_email_verified, password_hash, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $8)";
+insert into account (id, email, first_name, last_name, role, is_active, is_email_verified, password_hash, search,
+                     created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+
+const CHANGE: &str = "
+update account set version = version + 1, email = $2, first_name = $3, last_name = $4, photo_url = $5, role = $6,
+                   is_active = $7, is_email_verified = $8, search = $9, updated_at = $10
+where id = $1";
 
 const SET_PASSWORD: &str = "
 update account set password_hash = $2, version = version + 1, updated_at = $3 where id = $1";
 
-const SET_ROLE: &str = "update account set role = $2, version = version + 1, updated_at = $3 where id = $1";
-
 const ADMINS: &str = "select count(*) from account where role = 'admin' and is_active";
 
 const ANY: &str = "select exists (select 1 from account)";
+
+const UNSEARCHABLE: &str = "select id, email, first_name, last_name from account where search = '' limit 500";
+
+const MAKE_SEARCHABLE: &str = "update account set search = $2 where id = $1";
+
+const ARRIVE: &str = "
+update account set arrived_at = $2, role = case when $3 then 'admin' else role end,
+                   version = version + case when $3 then 1 else 0 end
+where id = $1 and is_email_verified and arrived_at is null";
 
 /// An account that does not exist yet.
 #[derive(Clone, Debug)]
@@ -43,6 +69,8 @@ pub struct NewAccount {
     pub last_name: String,
     /// What the person may do.
     pub role: Role,
+    /// Whether they may sign in.
+    pub is_active: bool,
     /// Whether somebody vouches that the mailbox is this person's.
     pub is_email_verified: bool,
     /// A PHC string; without one nobody signs in by password.
@@ -64,14 +92,33 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
     Ok(within!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
 
+/// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
+/// did meanwhile, such as taking a role away.
+pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    changed!(tx, sqlx::query(HOLD).bind(id))?;
+    by_id(tx, id).await
+}
+
+/// The account with this id outside of a write.
+pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+}
+
 /// The account with this address (in its normal form), active or not.
 pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
-/// The same with its password's hash, for signing in.
+/// The account with this address and its password's hash, for signing in.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
+}
+
+/// The hash of the account's password; nothing where there is no account or no password.
+pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, StoreError> {
+    let found: Option<Option<String>> =
+        on!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
+    Ok(found.flatten())
 }
 
 /// Makes an account. Fails as [`StoreError::Taken`] when the address has one.
@@ -85,21 +132,49 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Moment) -> Result<AccountId,
             .bind(&new.first_name)
             .bind(&new.last_name)
             .bind(new.role)
+            .bind(new.is_active)
             .bind(new.is_email_verified)
             .bind(&new.password_hash)
+            .bind(search_text(&new.first_name, &new.last_name, &new.email))
             .bind(now)
     )?;
     Ok(id)
 }
 
-/// Gives the account another password. Whoever calls this also ends its sessions, in the same transaction.
-pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: &str, now: Moment) -> Result<(), StoreError> {
-    one(changed!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
+/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::Taken`] when
+/// another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
+pub async fn change(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), StoreError> {
+    let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
+    found(changed!(
+        tx,
+        sqlx::query(CHANGE)
+            .bind(id)
+            .bind(email)
+            .bind(first_name)
+            .bind(last_name)
+            .bind(photo_url)
+            .bind(role)
+            .bind(is_active)
+            .bind(is_email_verified)
+            .bind(search_text(first_name, last_name, email))
+            .bind(now)
+    )?)
 }
 
-/// Gives the account another role; it counts from the person's next request on.
-pub async fn set_role(tx: &mut Tx, id: &AccountId, role: Role, now: Moment) -> Result<(), StoreError> {
-    one(changed!(tx, sqlx::query(SET_ROLE).bind(id).bind(role).bind(now))?)
+/// Gives the account another password, or none. Whoever calls this also ends its sessions, in the same transaction.
+pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Moment) -> Result<(), StoreError> {
+    found(changed!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
+}
+
+/// Deletes the account with its sessions, links and second factor. Its places lose their owner. Whoever calls this
+/// holds [`Lock::Admins`].
+pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
+    found(changed!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
+}
+
+/// Makes this the only transaction that decides who the admins are.
+pub async fn hold_admins(tx: &mut Tx) -> Result<(), StoreError> {
+    Ok(locks::hold(tx, Lock::Admins).await?)
 }
 
 /// How many active administrators there are.
@@ -107,11 +182,41 @@ pub async fn admins(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_scalar(ADMINS).fetch_one(engine))?)
 }
 
+/// Notes the first sign-in with a verified e-mail; `becomes_admin` counts at that moment and never again.
+pub async fn arrive(tx: &mut Tx, id: &AccountId, becomes_admin: bool, now: Moment) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(ARRIVE).bind(id).bind(now).bind(becomes_admin))?;
+    Ok(())
+}
+
 /// Whether there is any account at all.
 pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
 }
 
-fn one(rows: u64) -> Result<(), StoreError> {
+/// Gives accounts from before there was a search their search text: SQL cannot fold as [`text::fold`] does.
+pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
+    loop {
+        let waiting: Vec<(AccountId, String, String, String)> =
+            on!(db, |engine| sqlx::query_as(UNSEARCHABLE).fetch_all(engine))?;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        db.write(move |tx| {
+            Box::pin(async move {
+                for (id, email, first, last) in waiting {
+                    changed!(tx, sqlx::query(MAKE_SEARCHABLE).bind(id).bind(search_text(&first, &last, &email)))?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        })
+        .await?;
+    }
+}
+
+fn search_text(first: &str, last: &str, email: &str) -> String {
+    text::fold(&format!("{} {email}", display_name(first, last)))
+}
+
+fn found(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::Missing) } else { Ok(()) }
 }

@@ -35,6 +35,8 @@ number_id! {
     CategoryId,
     /// A position in the change log.
     ChangeSeq,
+    /// A letter in the outbox.
+    LetterId,
 }
 
 /// An account's permanent id, made by `cms`. The identity provider's own uid is another column.

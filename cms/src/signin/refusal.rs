@@ -1,50 +1,79 @@
 //! How a sign-in that did not happen is answered.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 
-use crate::http::problem::Problem;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Wait;
 use crate::identity::builtin::password::PasswordError;
 use crate::identity::builtin::provider::SignInError;
 
-/// A problem, and how many seconds to wait where waiting helps.
-#[derive(Debug)]
-pub struct Refusal {
-    /// What to say.
-    pub problem: Box<Problem>,
-    /// `Retry-After`.
-    pub wait_s: Option<i64>,
+/// What a problem is called whose cure is a code: the password was right.
+pub const SECOND_FACTOR_REQUIRED: &str = "/problems/second-factor-required";
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            SignInError::NotRight => Self::new(StatusCode::UNAUTHORIZED, sentence),
+            SignInError::CodeMissing | SignInError::CodeNotRight => {
+                Self::new(StatusCode::UNAUTHORIZED, sentence).named(SECOND_FACTOR_REQUIRED)
+            }
+            SignInError::TooMany(seconds) => Self::too_many(sentence, seconds),
+            SignInError::Password(cause) => cause.into(),
+            SignInError::Unsigned(_) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a sign-in failed on our side");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+            }
+            SignInError::Store(cause) => cause.into(),
+        }
+    }
+}
+
+impl From<PasswordError> for Problem {
+    fn from(error: PasswordError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            PasswordError::TooShort | PasswordError::TooLong => {
+                Self::invalid(vec![FieldError::new("password", sentence)])
+            }
+            PasswordError::Busy => Self { wait_s: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence) },
+            PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence),
+        }
+    }
+}
+
+impl From<Wait> for Problem {
+    fn from(Wait(seconds): Wait) -> Self {
+        Self::too_many("Too many attempts. Please wait a few minutes and try again.", seconds)
+    }
 }
 
 impl From<SignInError> for Refusal {
     fn from(error: SignInError) -> Self {
-        let sentence = error.to_string();
-        let (status, wait_s) = match error {
-            SignInError::NotRight => (StatusCode::UNAUTHORIZED, None),
-            SignInError::TooMany(seconds) => (StatusCode::TOO_MANY_REQUESTS, Some(seconds)),
-            SignInError::Password(PasswordError::Busy) => (StatusCode::SERVICE_UNAVAILABLE, Some(2)),
-            SignInError::Password(_) | SignInError::Unsigned(_) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "a sign-in failed on our side");
-                (StatusCode::INTERNAL_SERVER_ERROR, None)
-            }
-            SignInError::Store(cause) => return Self::from(Problem::from(cause)),
-        };
-        Self { problem: Box::new(Problem::new(status, sentence)), wait_s }
-    }
-}
-
-impl From<Problem> for Refusal {
-    fn from(problem: Problem) -> Self {
-        Self { problem: Box::new(problem), wait_s: None }
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = self.problem.into_response();
-        if let Some(seconds) = self.wait_s {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        match error {
+            SignInError::Store(cause) => Self::Store(cause),
+            other => Problem::from(other).into(),
         }
-        response
     }
+}
+
+/// A refused proof that stands in a field of a form: one who is signed in is told which field, not to sign in.
+pub fn beside(field: &'static str, sentence: &'static str, error: SignInError) -> Problem {
+    match error {
+        SignInError::NotRight | SignInError::CodeMissing | SignInError::CodeNotRight => {
+            Problem::invalid(vec![FieldError::new(field, sentence)])
+        }
+        other => other.into(),
+    }
+}
+
+/// 422: the link in the letter is over, was used, or never was.
+pub fn link_is_over() -> Problem {
+    Problem::invalid(vec![FieldError::new("token", "This link is not good any more. Please ask for a new one.")])
+}
+
+/// 422: the address has an account.
+pub fn email_in_use() -> Problem {
+    Problem::invalid(vec![FieldError::new("email", "This email is already in use")])
 }

@@ -1,28 +1,28 @@
 //! The built-in provider's calls under `/api/auth`, and how one signs in here.
 
-use std::net::SocketAddr;
-
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
-use super::refusal::Refusal;
-use super::wire::{ConfigView, KeysView, Provider, SessionView, SignInForm};
+use super::forms::SignInForm;
+use super::wire::{ConfigView, KeysView, Provider, SessionView};
 use crate::http::app::App;
 use crate::http::caller::bearer;
+use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::password::SHORTEST;
-use crate::identity::builtin::provider::Session;
+use crate::identity::builtin::provider::{Attempted, Session};
 
 /// Sign in by e-mail and password.
 ///
 /// The refresh token comes in an HttpOnly cookie. An unknown address, a wrong password and a deactivated account are
-/// answered alike.
+/// answered alike. An account with a second factor wants a `code` too: without one, or with a wrong one, the problem's
+/// `type` is `/problems/second-factor-required`, which is said only when the password was right.
 #[utoipa::path(
     post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
     request_body = SignInForm,
@@ -30,7 +30,7 @@ use crate::identity::builtin::provider::Session;
         (status = 200, body = SessionView, description = "Signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "E-mail or password is not right."),
+            description = "E-mail or password is not right, or a code is asked for."),
         (status = 403, body = Problem, content_type = "application/problem+json",
             description = "The page of another site sent this."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -40,15 +40,17 @@ use crate::identity::builtin::provider::Session;
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    client: Client,
     _ours: SameOrigin,
     query: Query,
     form: Valid<SignInForm>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Problem> {
     query.done()?;
-    let SignInForm { email, password } = &form.0;
-    let session = app.identity.sign_in(&app.db, (email, password), peer.ip(), app.clock.now()).await?;
-    Ok(signed_in(&app, &session))
+    let SignInForm { email, password, code } = &form.0;
+    let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
+    let session =
+        app.identity.sign_in(&app.db, Attempted { email, password, code, from, device }, app.clock.now()).await?;
+    Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
 /// Carry the session on.
@@ -72,11 +74,11 @@ pub async fn refresh_session(
     _ours: SameOrigin,
     query: Query,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Problem> {
     query.done()?;
-    let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized().into()) };
+    let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
     match app.identity.refresh(&app.db, refresh, app.clock.now()).await? {
-        Some(session) => Ok(signed_in(&app, &session)),
+        Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
         // A cookie that does not count is not worth keeping.
         None => Ok(forgotten(&app, Problem::unauthorized())),
     }
@@ -131,13 +133,15 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysV
     get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
     responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),
 )]
-pub async fn get_sign_in_config(query: Query) -> Result<Json<ConfigView>, Problem> {
+pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
     query.done()?;
-    Ok(Json(ConfigView { provider: Provider::Builtin, federated: Vec::new(), password_min_length: SHORTEST }))
+    let (provider, mail) = (Provider::Builtin, app.outbox.has_server());
+    Ok(Json(ConfigView { provider, federated: Vec::new(), password_min_length: SHORTEST, mail }))
 }
 
-fn signed_in(app: &App, session: &Session) -> Response {
-    let mut response = Json(SessionView::from(session)).into_response();
+/// The answer that makes somebody signed in: the token, and the cookie for the next.
+pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
+    let mut response = (status, Json(SessionView::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = &session.refresh {
         response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
@@ -145,7 +149,8 @@ fn signed_in(app: &App, session: &Session) -> Response {
     response
 }
 
-fn forgotten(app: &App, answer: impl IntoResponse) -> Response {
+/// An answer that takes the cookie back.
+pub fn forgotten(app: &App, answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().append(header::SET_COOKIE, cookie::forgetting(&app.public_url));

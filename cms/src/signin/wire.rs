@@ -1,62 +1,15 @@
-//! What signing in sends and answers.
+//! What is answered about identities.
 
-use std::borrow::Cow;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-
-use crate::http::rule::Rule;
-use crate::identity::builtin::password;
+use crate::identity::builtin::factor::Enrolment;
 use crate::identity::builtin::provider::Session;
-use crate::identity::email;
-use crate::identity::model::{Account, Role};
+use crate::identity::builtin::session::Living;
+use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-
-/// E-mail and password.
-#[derive(Deserialize)]
-pub struct SignInForm {
-    /// As typed.
-    pub email: String,
-    /// As typed.
-    pub password: String,
-}
-
-impl PartialSchema for SignInForm {
-    fn schema() -> RefOr<Schema> {
-        Rule::record(
-            "E-mail and password.",
-            vec![
-                (
-                    "email",
-                    Rule::text("The account's e-mail address, in any case.")
-                        .filled("Email is required")
-                        .at_most(email::LONGEST as f64, "Email must be at most 254 characters")
-                        .like(email::PATTERN, "Please enter a valid email address")
-                        .such_as("linh@example.org"),
-                ),
-                (
-                    "password",
-                    Rule::text("The account's password.")
-                        .filled("Password is required")
-                        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
-                        .such_as("seven-lanterns"),
-                ),
-            ],
-        )
-        .such_as(json!({ "email": "linh@example.org", "password": "seven-lanterns" }))
-        .schema()
-    }
-}
-
-impl ToSchema for SignInForm {
-    fn name() -> Cow<'static, str> {
-        "SignInForm".into()
-    }
-}
+use crate::kernel::id::{AccountId, PlaceId};
 
 /// Somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -121,6 +74,139 @@ impl From<&Account> for AccountView {
     }
 }
 
+/// One's own account with what one can do about it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileView {
+    /// The account.
+    #[serde(flatten)]
+    pub account: AccountView,
+    /// Whether it is known that the mailbox is this person's.
+    pub is_email_verified: bool,
+    /// Whether a password signs in.
+    pub has_password: bool,
+    /// Whether a code is asked for after the password.
+    pub has_second_factor: bool,
+    /// Whether this guide wants a second factor of this person, who has none: until then they may no more than a viewer.
+    pub owes_second_factor: bool,
+    /// Other accounts that sign in to this one.
+    pub federated: Vec<Federated>,
+    /// When it was made.
+    pub created_at: Moment,
+}
+
+impl From<&Account> for ProfileView {
+    fn from(account: &Account) -> Self {
+        Self {
+            account: AccountView::from(account),
+            is_email_verified: account.is_email_verified,
+            has_password: account.has_password,
+            has_second_factor: account.has_second_factor,
+            owes_second_factor: account.owes_second_factor,
+            federated: Vec::new(),
+            created_at: account.created_at,
+        }
+    }
+}
+
+/// A sign-in on one device.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionItem {
+    /// Its id.
+    #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub id: SessionId,
+    /// When somebody signed in.
+    pub created_at: Moment,
+    /// When it was last carried on.
+    pub used_at: Moment,
+    /// What the browser said of itself; may be empty.
+    #[schema(example = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")]
+    pub device: String,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+impl SessionItem {
+    /// `living` as the session `current` sees it.
+    pub fn seen_from(current: &SessionId, living: Living) -> Self {
+        let Living { id, device, created_at, used_at } = living;
+        Self { is_current: id == *current, id, created_at, used_at, device }
+    }
+}
+
+/// Everything that the guide keeps about a person, except what only proves them (hashes, secrets).
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportView {
+    /// When this was written.
+    pub exported_at: Moment,
+    /// The account.
+    pub account: ProfileView,
+    /// When it last changed.
+    pub updated_at: Moment,
+    /// Where it is signed in.
+    pub sessions: Vec<SessionItem>,
+    /// The places that belong to it.
+    pub businesses: Vec<OwnPlace>,
+    /// Letters of the last 30 days: what they were about and when.
+    pub letters: Vec<OwnLetter>,
+}
+
+/// A place that belongs to somebody.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+pub struct OwnPlace {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: PlaceId,
+    /// Its name.
+    #[schema(example = "Phong Nha Cave")]
+    pub name: String,
+    /// Its name in addresses.
+    #[schema(example = "phong-nha-cave")]
+    pub slug: String,
+}
+
+/// A letter that somebody was sent.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnLetter {
+    /// What it was about: `verify`, `reset`, `invite`.
+    #[schema(example = "verify")]
+    pub kind: String,
+    /// The address it went to.
+    #[schema(example = "linh@example.org")]
+    pub recipient: String,
+    /// When there was a reason for it.
+    pub made_at: Moment,
+}
+
+/// What an authenticator app needs.
+#[derive(Serialize, ToSchema)]
+pub struct SecondFactorView {
+    /// Base32, to be typed.
+    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
+    pub secret: String,
+    /// The same to be shown as a QR code.
+    #[schema(example = "otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide")]
+    pub uri: String,
+}
+
+impl From<Enrolment> for SecondFactorView {
+    fn from(Enrolment { secret, uri }: Enrolment) -> Self {
+        Self { secret, uri }
+    }
+}
+
+/// Codes for the day on which the phone is lost. They are shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodesView {
+    /// Ten, each good once.
+    #[schema(example = json!(["abcd-efgh-jkmn-pqrs"]))]
+    pub recovery_codes: Vec<String>,
+}
+
 /// How one signs in to this guide.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -132,6 +218,8 @@ pub struct ConfigView {
     /// The shortest password, in characters.
     #[schema(example = 6)]
     pub password_min_length: usize,
+    /// Whether letters (verification, forgotten passwords) reach their people: a mail server is set.
+    pub mail: bool,
 }
 
 /// Who keeps the accounts.

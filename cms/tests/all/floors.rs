@@ -15,6 +15,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("settings", 5, &[]),
     ("signin", 5, &[]),
     ("stats", 5, &[]),
+    ("users", 5, &[]),
     ("places", 6, &[]),
     ("api", 8, &[]),
     ("front", 9, &[]),

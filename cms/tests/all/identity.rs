@@ -5,12 +5,13 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use cms::changed;
 use cms::commands::user::{self, Verb};
 use cms::db::error::StoreError;
-use cms::identity::builtin::provider::Builtin;
+use cms::identity::builtin::provider::{Builtin, Policy};
 use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::accounts::take_alike;
 use crate::people::{Answer, PASSWORD, Person};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
@@ -27,20 +28,20 @@ pub fn cookie(answer: &Answer) -> Option<String> {
     (pair.starts_with("karst_refresh=") && pair != "karst_refresh=").then(|| pair.to_owned())
 }
 
-fn token(answer: &Answer) -> String {
+pub fn token(answer: &Answer) -> String {
     answer.json()["token"].as_str().unwrap().to_owned()
 }
 
 impl Person {
-    async fn signs_in(&self, email: &str, password: &str) -> Answer {
+    pub async fn signs_in(&self, email: &str, password: &str) -> Answer {
         self.post(SIGN_IN, json!({ "email": email, "password": password })).await
     }
 
-    async fn refreshes(&self, cookie: &str) -> Answer {
+    pub async fn refreshes(&self, cookie: &str) -> Answer {
         self.send(Method::POST, REFRESH, &[("cookie", cookie)], None).await
     }
 
-    async fn enters_with(&self, token: &str) -> u16 {
+    pub async fn enters_with(&self, token: &str) -> u16 {
         self.get_with(DESK, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
     }
 }
@@ -118,6 +119,24 @@ async fn d12_every_refusal_reads_alike(#[values(Sqlite, Postgres)] engine: Engin
     let told = guide.visitor().post(SIGN_IN, json!({ "email": known, "password": PASSWORD, "role": "admin" })).await;
     assert_eq!(told.is(400).fields(), ["role"]);
     assert_eq!(guide.visitor().signs_in("nobody", PASSWORD).await.is(422).fields(), ["email"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d12_known_and_unknown_addresses_take_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    // A password that was hashed with as much work as any.
+    guide.newcomer("linh@example.org").await;
+    let visitor = guide.visitor();
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..9 {
+        for (kind, email) in ["linh@example.org", "nobody@example.org"].into_iter().enumerate() {
+            let begun = std::time::Instant::now();
+            visitor.signs_in(email, "a guess").await.is(401);
+            times[kind].push(begun.elapsed());
+        }
+    }
+    take_alike(times);
 }
 
 #[rstest]
@@ -390,7 +409,7 @@ async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Pos
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = crate::world::database(engine, folder.path()).await else { return };
     let clock = cms::kernel::clock::Clock::frozen_at(crate::world::BEGINNING);
-    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", &clock));
+    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();
     let keys = replicas[0].public_keys();
     assert_eq!(keys.len(), 1);
@@ -425,5 +444,6 @@ async fn d11_failures_make_wait_whoever_is_meant_and_successes_do_not(#[values(S
 async fn the_guide_says_how_one_signs_in() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let config = guide.visitor().get("/api/firebase-config").await.is(200).json();
-    assert_eq!(config, json!({ "provider": "builtin", "federated": [], "passwordMinLength": 6 }));
+    let expected = json!({ "provider": "builtin", "federated": [], "passwordMinLength": 6, "mail": false });
+    assert_eq!(config, expected);
 }

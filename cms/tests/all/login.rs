@@ -10,14 +10,19 @@ use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 impl Person {
     async fn sends_the_form(&self, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+        self.sends_to("/login", fields, headers).await
+    }
+
+    /// Sends a form as a browser without JavaScript does.
+    pub async fn sends_to(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
         let body: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
-        self.send(Method::POST, "/login", &[&[FORM], headers].concat(), Some(body.join("&").into_bytes())).await
+        self.send(Method::POST, path, &[&[FORM], headers].concat(), Some(body.join("&").into_bytes())).await
     }
 }
 

@@ -58,11 +58,18 @@ impl Answer {
     }
 }
 
+impl Person {
+    /// Somebody whom the server at this address does not know.
+    pub fn stranger(base: &str) -> Self {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { base: base.to_owned(), client, token: None, id: None }
+    }
+}
+
 impl Guide {
     /// A stranger.
     pub fn visitor(&self) -> Person {
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Person { base: self.url(""), client, token: None, id: None }
+        Person::stranger(&self.url(""))
     }
 
     /// A signed-in traveller.
@@ -99,6 +106,7 @@ impl Guide {
             first_name: first.to_owned(),
             last_name: last.to_owned(),
             role,
+            is_active: true,
             password_hash: Some(cheap_hash()),
             is_email_verified: true,
         };
@@ -161,6 +169,25 @@ impl Person {
 
     pub async fn delete(&self, path: &str) -> Answer {
         self.send(Method::DELETE, path, &[], None).await
+    }
+
+    pub async fn delete_with(&self, path: &str, body: Value) -> Answer {
+        self.send_json(Method::DELETE, path, &[], body).await
+    }
+
+    pub async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        self.send_json(Method::POST, path, headers, body).await
+    }
+
+    /// The same person with this token.
+    pub fn with_token(&self, token: &str) -> Self {
+        let (base, client) = (self.base.clone(), self.client.clone());
+        Self { base, client, token: Some(token.to_owned()), id: self.id.clone() }
+    }
+
+    /// The same person, asking another server of the same guide.
+    pub fn at(&self, guide: &Guide) -> Self {
+        Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
     }
 
     /// Adds a place and answers it.

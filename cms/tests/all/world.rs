@@ -10,6 +10,7 @@ use cms::db::{engine::Db, migrations};
 use cms::front::open::Started;
 use cms::http::app::App;
 use cms::http::listen;
+use cms::jobs::letters::{self, Listed};
 use cms::kernel::clock::{Clock, Moment};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -30,20 +31,29 @@ pub const BEGINNING: Moment = Moment(1_795_248_000_000);
 pub struct Guide {
     pub app: App,
     pub address: SocketAddr,
+    /// Where its database is.
+    pub url: String,
+    /// How it is served.
+    pub settings: Serving,
     stop: Option<oneshot::Sender<()>>,
     _front: Option<Started>,
-    _folder: tempfile::TempDir,
+    _folder: Option<tempfile::TempDir>,
 }
 
 /// A fresh, current database; nothing where the engine is not on this machine (in CI that is a failure).
 pub async fn database(engine: Engine, folder: &std::path::Path) -> Option<Db> {
-    let url = match engine {
-        Sqlite => format!("sqlite:{}", folder.join("karst.db").display()),
-        Postgres => postgres_url().await?,
-    };
+    let url = database_url(engine, folder).await?;
     let db = Db::open(&url).await.unwrap();
     migrations::run(&db).await.unwrap();
     Some(db)
+}
+
+/// The address of a fresh database without a schema.
+pub async fn database_url(engine: Engine, folder: &std::path::Path) -> Option<String> {
+    match engine {
+        Sqlite => Some(format!("sqlite:{}", folder.join("karst.db").display())),
+        Postgres => postgres_url().await,
+    }
 }
 
 async fn postgres_url() -> Option<String> {
@@ -58,6 +68,16 @@ async fn postgres_url() -> Option<String> {
     sqlx::query(create).execute(&mut connection).await.unwrap();
     let (start, _) = server.rsplit_once('/').unwrap();
     Some(format!("{start}/{name}"))
+}
+
+/// The first address in a letter.
+pub fn link_in(text: &str) -> String {
+    text.split_whitespace().find(|word| word.starts_with("http")).expect("a link").to_owned()
+}
+
+/// The secret of a link.
+pub fn token_in(link: &str) -> String {
+    link.split_once("?token=").expect("a token").1.to_owned()
 }
 
 /// The settings of `cms serve` with these arguments.
@@ -85,18 +105,51 @@ impl Guide {
     /// An empty guide, served with these arguments.
     pub async fn with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let db = database(engine, folder.path()).await?;
+        let url = database_url(engine, folder.path()).await?;
+        let clock = Clock::frozen_at(BEGINNING);
+        let mut guide = Self::on(url, None, arguments, clock).await;
+        guide._folder = Some(folder);
+        Some(guide)
+    }
+
+    /// Another server of the same guide, as on a second machine: its own connections, the same address for travellers.
+    pub async fn beside(&self, arguments: &[&str]) -> Self {
+        Self::on(self.url.clone(), Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
+    }
+
+    async fn on(url: String, public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
+        let db = Db::open(&url).await.unwrap();
+        migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let public_url = format!("http://{address}");
-        let settings = serving(&[&["--public-url", &public_url, "--cache-mib", "8"], arguments].concat());
-        let app = serve::open(db, &settings, Clock::frozen_at(BEGINNING)).await.unwrap();
+        let public_url = public_url.map_or_else(|| format!("http://{address}"), str::to_owned);
+        let address_for_travellers = ["--public-url", &public_url];
+        let has_one = arguments.contains(&"--public-url");
+        let named = if has_one { &[] } else { &address_for_travellers[..] };
+        let settings = serving(&[&["--cache-mib", "8"], named, arguments].concat());
+        let app = serve::open(db, &settings, clock).await.unwrap();
         let (door, front) = serve::doors(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(listen::serve(listener, door, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
-        Some(Self { app, address, stop: Some(stop), _front: front, _folder: folder })
+        Self { app, address, url, settings, stop: Some(stop), _front: front, _folder: None }
+    }
+
+    /// Has every letter carried that is due, then answers all of them, oldest first.
+    pub async fn letters(&self) -> Vec<Listed> {
+        let carrier = serve::carrier(&self.app, &self.settings).unwrap();
+        while carrier.carry_one().await.unwrap() {}
+        let mut letters = letters::newest(&self.app.db, 1000).await.unwrap();
+        letters.reverse();
+        letters
+    }
+
+    /// The link of the newest letter to this address.
+    pub async fn link_to(&self, email: &str) -> String {
+        let letters = self.letters().await;
+        let letter = letters.iter().rfind(|letter| letter.recipient == email).expect("a letter");
+        link_in(&letter.body)
     }
 
     /// The guide that ships with Karst.

@@ -1,5 +1,5 @@
-//! How often a sign-in may go wrong before somebody has to wait: for each mailbox, and for each address that the
-//! connection comes from. Successes do not count. Kept in memory: a replica counts what it sees.
+//! How often somebody may try before they have to wait: for each mailbox, and for each address that they come from.
+//! Of sign-ins only failures count. Kept in memory: a replica counts what it sees.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -11,15 +11,28 @@ use crate::kernel::clock::Moment;
 /// At most so many keys are remembered; those whose time is over go first.
 const KEYS: usize = 20_000;
 
-/// `burst` failures at once, then one for every `every_s` seconds.
-struct Pace {
+/// `burst` at once, then one for every `every_s` seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
     burst: i64,
     every_s: i64,
 }
 
-const OF_MAILBOX: Pace = Pace { burst: 10, every_s: 60 };
-/// More than of a mailbox: a village may share one address.
-const OF_ADDRESS: Pace = Pace { burst: 50, every_s: 6 };
+/// How often for one mailbox, and how often for one address.
+#[derive(Clone, Copy, Debug)]
+pub struct Paces {
+    mailbox: Pace,
+    /// More than of a mailbox: a village may share one address.
+    address: Pace,
+}
+
+/// Failed sign-ins, and other guesses at a password or a code.
+pub const GUESSES: Paces = Paces { mailbox: Pace { burst: 10, every_s: 60 }, address: Pace { burst: 50, every_s: 6 } };
+/// New accounts.
+pub const SIGN_UPS: Paces =
+    Paces { mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
+/// Letters that somebody has sent to a mailbox.
+pub const LETTERS: Paces = Paces { mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
@@ -28,17 +41,21 @@ enum Key {
 }
 
 impl Key {
-    fn pace(&self) -> &'static Pace {
+    fn pace(&self, paces: &Paces) -> Pace {
         match self {
-            Self::Mailbox(_) => &OF_MAILBOX,
-            Self::Address(_) => &OF_ADDRESS,
+            Self::Mailbox(_) => paces.mailbox,
+            Self::Address(_) => paces.address,
         }
     }
 }
 
-/// For each key the moment at which it is as good as new.
-#[derive(Debug, Default)]
-pub struct Attempts(Mutex<HashMap<Key, Moment>>);
+/// See the module.
+#[derive(Debug)]
+pub struct Attempts {
+    paces: Paces,
+    /// For each key the moment at which it is as good as new.
+    known: Mutex<HashMap<Key, Moment>>,
+}
 
 /// Somebody has to wait so many seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +67,25 @@ pub struct Wait(pub i64);
 pub struct Attempt(Vec<Key>);
 
 impl Attempts {
+    /// Nobody has tried yet.
+    pub fn of(paces: Paces) -> Self {
+        Self { paces, known: Mutex::default() }
+    }
+
     /// Counts an attempt at `email` (as typed) from `address`, or says how long to wait.
     pub fn begin(&self, email: &str, address: IpAddr, now: Moment) -> Result<Attempt, Wait> {
         let mailbox = email::mailbox(email).chars().take(LONGEST).collect();
         let keys: Vec<Key> =
             [Some(Key::Mailbox(mailbox)), network(address).map(Key::Address)].into_iter().flatten().collect();
-        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if known.len() >= KEYS {
             known.retain(|_, free| *free > now);
         }
         let next = |key: &Key, known: &HashMap<Key, Moment>| {
-            known.get(key).copied().unwrap_or(now).max(now).plus_seconds(key.pace().every_s)
+            known.get(key).copied().unwrap_or(now).max(now).plus_seconds(key.pace(&self.paces).every_s)
         };
         for key in &keys {
-            let pace = key.pace();
+            let pace = key.pace(&self.paces);
             let over = next(key, &known).0 - now.plus_seconds(pace.burst * pace.every_s).0;
             if over > 0 {
                 return Err(Wait((over + 999) / 1000));
@@ -78,10 +100,10 @@ impl Attempts {
 
     /// Takes back an attempt that did not fail: it was right, or was never looked at.
     pub fn forgive(&self, Attempt(keys): Attempt) {
-        let mut known = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for key in keys {
             if let Some(free) = known.get_mut(&key) {
-                *free = free.plus_seconds(-key.pace().every_s);
+                *free = free.plus_seconds(-key.pace(&self.paces).every_s);
             }
         }
     }
@@ -116,8 +138,8 @@ mod tests {
 
     #[test]
     fn d11_a_mailbox_waits_after_ten_failures_however_it_is_spelt() {
-        let attempts = Attempts::default();
-        for n in 0..OF_MAILBOX.burst {
+        let attempts = Attempts::of(GUESSES);
+        for n in 0..GUESSES.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
             let _failed = attempts.begin(spelling, from(&sender), NOW).expect("within the burst");
@@ -132,8 +154,8 @@ mod tests {
 
     #[test]
     fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
-        let attempts = Attempts::default();
-        for n in 0..OF_ADDRESS.burst {
+        let attempts = Attempts::of(GUESSES);
+        for n in 0..GUESSES.address.burst {
             let _failed = attempts.begin(&nth(n), from(&format!("2001:db8::{n:x}")), NOW).expect("within the burst");
         }
         assert_eq!(attempts.begin("a@b", from("2001:db8::ffff"), NOW).map(|_| ()), Err(Wait(6)));
@@ -142,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_did_not_fail_does_not_count() {
-        let attempts = Attempts::default();
+        let attempts = Attempts::of(GUESSES);
         for _ in 0..100 {
             let right = attempts.begin("linh@example.org", from("203.0.113.1"), NOW).expect("never too many");
             attempts.forgive(right);
@@ -159,11 +181,11 @@ mod tests {
 
     #[test]
     fn what_is_over_is_forgotten() {
-        let attempts = Attempts::default();
+        let attempts = Attempts::of(GUESSES);
         for n in 0..KEYS as i64 {
             let _failed = attempts.begin(&nth(n), from("10.0.0.1"), NOW).expect("a new mailbox");
         }
         let _failed = attempts.begin("a@b", from("10.0.0.1"), NOW.plus_seconds(61)).expect("a new mailbox");
-        assert_eq!(attempts.0.lock().expect("not poisoned").len(), 1);
+        assert_eq!(attempts.known.lock().expect("not poisoned").len(), 1);
     }
 }

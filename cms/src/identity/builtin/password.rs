@@ -1,11 +1,12 @@
-//! Passwords: argon2id, a few at a time.
+//! Passwords: argon2id, by a few workers that step back for everybody else.
 
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use rand::seq::IndexedRandom;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 use crate::kernel::text::nfc;
 
@@ -14,10 +15,11 @@ pub const SHORTEST: usize = 6;
 /// The longest password, in bytes: more costs us work and nobody safety.
 pub const LONGEST_BYTES: usize = 1024;
 
-/// How many are worked on at a time: each takes 19 MiB and a core for some 50 ms.
-const AT_A_TIME: usize = 2;
-/// How many may wait for their turn; it comes within a second.
-const WAITING: usize = 32;
+/// How many may wait for each worker: one password takes 19 MiB and a core for some 50 ms, so the last of them has its
+/// turn within a second.
+const WAITING: usize = 16;
+/// The workers' nice value: with it a read that needs the core gets nine tenths of it.
+const NICENESS: i32 = 10;
 
 /// Stands in for the hash of an account that has none or does not exist, so that it takes the same work to refuse it
 /// (threat D12). Made with the present settings; nobody knows a password for it, and it is never believed.
@@ -40,20 +42,48 @@ pub enum PasswordError {
     Failed,
 }
 
-/// The place where passwords are hashed and compared. Cheap to clone.
+type Task = Box<dyn FnOnce() + Send>;
+
+/// The place where passwords are hashed and compared. Cheap to clone; the workers end with the last clone.
 #[derive(Clone, Debug)]
 pub struct Passwords {
-    admitted: Arc<Semaphore>,
-    working: Arc<Semaphore>,
+    queue: SyncSender<Task>,
 }
 
 impl Default for Passwords {
+    /// A worker for every second core.
     fn default() -> Self {
-        Self { admitted: Arc::new(Semaphore::new(AT_A_TIME + WAITING)), working: Arc::new(Semaphore::new(AT_A_TIME)) }
+        Self::with((std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1))
+    }
+}
+
+/// One worker: threads of their own, so that their low priority is nobody else's.
+fn work_off(queue: &Mutex<Receiver<Task>>) {
+    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
+        tracing::debug!(%error, "the password workers run at the usual priority");
+    }
+    loop {
+        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
+        let Ok(task) = next else { return };
+        // Whoever waits for a task that panicked is told that it failed; the worker goes on.
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(task));
     }
 }
 
 impl Passwords {
+    fn with(workers: usize) -> Self {
+        let (queue, waiting) = sync_channel(workers * WAITING);
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..workers {
+            let waiting = waiting.clone();
+            let started = std::thread::Builder::new().name("password".into()).spawn(move || work_off(&waiting));
+            if let Err(error) = started {
+                tracing::error!(%error, "a password worker could not be started");
+            }
+        }
+        Self { queue }
+    }
+
     /// The PHC string to keep for a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
@@ -87,16 +117,16 @@ impl Passwords {
         Ok(agrees && is_known)
     }
 
-    /// Runs `task` on a thread of its own when its turn comes.
+    /// Runs `task` when a worker has time. A caller who has gone away meanwhile costs nothing.
     async fn work<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PasswordError> {
-        let admitted = self.admitted.clone().try_acquire_owned().map_err(|_| PasswordError::Busy)?;
-        let working = self.working.clone().acquire_owned().await.map_err(|_| PasswordError::Busy)?;
-        let done = tokio::task::spawn_blocking(move || {
-            // Both go along: a caller who hangs up does not make room while the work still runs.
-            let _places = (admitted, working);
-            task()
+        let (reply, answer) = oneshot::channel();
+        let task = Box::new(move || {
+            if !reply.is_closed() {
+                let _ = reply.send(task());
+            }
         });
-        done.await.map_err(|_| PasswordError::Failed)
+        self.queue.try_send(task).map_err(|_| PasswordError::Busy)?;
+        answer.await.map_err(|_| PasswordError::Failed)
     }
 }
 
@@ -154,11 +184,31 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_finds_the_queue_full_is_sent_away() {
-        let passwords = Passwords::default();
-        let queue = passwords.admitted.clone().acquire_many_owned((AT_A_TIME + WAITING) as u32).await;
+        let passwords = Passwords::with(1);
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, beginning) = oneshot::channel();
+        let busy = Box::new(move || {
+            let _ = begun.send(());
+            let _ = wait.recv();
+        });
+        passwords.queue.try_send(busy).expect("an empty queue");
+        beginning.await.expect("a worker");
+        for _ in 0..WAITING {
+            passwords.queue.try_send(Box::new(|| {})).expect("room in the queue");
+        }
         assert!(matches!(passwords.matches("a password", None).await, Err(PasswordError::Busy)));
-        drop(queue);
-        assert!(passwords.matches("a password", None).await.is_ok());
+        drop(go);
+        while passwords.matches("a password", None).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_worker_survives_a_task_that_does_not() {
+        let passwords = Passwords::with(1);
+        let failed = passwords.work(|| panic!("as bad as it gets")).await;
+        assert!(matches!(failed, Err::<(), _>(PasswordError::Failed)));
+        assert!(!passwords.matches("a password", None).await.expect("an answer"));
     }
 
     #[test]

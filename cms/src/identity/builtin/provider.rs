@@ -1,25 +1,58 @@
 //! The built-in identity provider: signing in, staying signed in, signing out, and who a token is.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
-use super::attempts::{Attempts, Wait};
+use super::attempts::{Attempt, Attempts, GUESSES, LETTERS, SIGN_UPS, Wait};
+use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
-use crate::db::engine::Db;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::identity::model::{Account, SessionId};
+use crate::identity::model::{Account, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
+use crate::kernel::id::AccountId;
+
+/// What this guide asks of its people.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Whether staff have a second factor.
+    pub second_factor: SecondFactor,
+    /// Who becomes an admin at the first sign-in with a verified address; as [`email::normal`] makes them.
+    pub admin_emails: Vec<String>,
+}
 
 /// See the module.
 pub struct Builtin {
     issuer: String,
     tokens: Tokens,
     signer: Signer,
-    passwords: Passwords,
-    attempts: Attempts,
+    policy: Arc<Policy>,
+    guesses: Attempts,
+    /// Where passwords are hashed.
+    pub passwords: Passwords,
+    /// How often accounts are made.
+    pub sign_ups: Attempts,
+    /// How often letters are sent to a mailbox on somebody's word.
+    pub letters: Attempts,
+}
+
+/// Who wants to sign in.
+#[derive(Clone, Copy)]
+pub struct Attempted<'a> {
+    /// As typed.
+    pub email: &'a str,
+    /// As typed.
+    pub password: &'a str,
+    /// Of the second factor, as typed.
+    pub code: Option<&'a str>,
+    /// Where the person comes from.
+    pub from: IpAddr,
+    /// What the browser says of itself.
+    pub device: &'a str,
 }
 
 /// Somebody is signed in, newly or still.
@@ -35,6 +68,23 @@ pub struct Session {
     pub refresh: Option<RefreshToken>,
 }
 
+/// A session that a write has started and that has no access token yet: see [`Builtin::welcome`].
+#[derive(Debug)]
+pub struct Started {
+    account: Account,
+    session: SessionId,
+    refresh: RefreshToken,
+}
+
+/// Whose living session a token belongs to.
+#[derive(Clone, Debug)]
+pub struct Holder {
+    /// Who it is, active or not.
+    pub account: Account,
+    /// The session.
+    pub session: SessionId,
+}
+
 /// Why somebody was not signed in. The first says the same of an unknown address, a wrong password, a deactivated
 /// account and one without password, after the same work (threat D12).
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +92,12 @@ pub enum SignInError {
     /// 401.
     #[error("E-mail or password is not right")]
     NotRight,
+    /// 401: the password is right, and no code was sent.
+    #[error("Please enter the code from your authenticator app")]
+    CodeMissing,
+    /// 401: the password is right, and the code is not.
+    #[error("The code is not right, or was used already")]
+    CodeNotRight,
     /// 429: to be tried again after so many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
     TooMany(i64),
@@ -56,13 +112,28 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
+impl From<Wait> for SignInError {
+    fn from(Wait(seconds): Wait) -> Self {
+        Self::TooMany(seconds)
+    }
+}
+
 impl Builtin {
     /// Reads the signing keys, or makes the first. `public_url` is what tokens name as their issuer.
-    pub async fn open(db: &Db, public_url: &str, clock: &Clock) -> anyhow::Result<Self> {
+    pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.trim_end_matches('/').to_owned();
         let tokens = Tokens::of(&issuer, signer.public_keys())?;
-        Ok(Self { issuer, tokens, signer, passwords: Passwords::default(), attempts: Attempts::default() })
+        Ok(Self {
+            issuer,
+            tokens,
+            signer,
+            policy: Arc::new(policy),
+            guesses: Attempts::of(GUESSES),
+            passwords: Passwords::default(),
+            sign_ups: Attempts::of(SIGN_UPS),
+            letters: Attempts::of(LETTERS),
+        })
     }
 
     /// The keys that tokens can be checked with.
@@ -70,29 +141,28 @@ impl Builtin {
         self.signer.public_keys()
     }
 
-    /// The active account behind an access token, as it is now.
-    pub async fn account_of(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Account>, StoreError> {
-        let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
-        session::account_of(db, &claims.sid, &claims.sub, now).await
+    /// What this guide asks of its people.
+    pub fn policy(&self) -> &Arc<Policy> {
+        &self.policy
     }
 
-    /// Signs in by e-mail and password. `from` is where the connection comes from.
-    pub async fn sign_in(
-        &self,
-        db: &Db,
-        (email, password): (&str, &str),
-        from: IpAddr,
-        now: Moment,
-    ) -> Result<Session, SignInError> {
-        let attempt = self.attempts.begin(email, from, now).map_err(|Wait(seconds)| SignInError::TooMany(seconds))?;
-        let session = self.proven(db, email, password, now).await;
-        if !matches!(session, Err(SignInError::NotRight)) {
-            self.attempts.forgive(attempt);
-        }
+    /// Whose living session an access token belongs to, as they are now: active or not.
+    pub async fn holder_of(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Holder>, StoreError> {
+        let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
+        let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
+        Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
+    }
+
+    /// Signs in by e-mail and password, and a code where the account has a second factor.
+    pub async fn sign_in(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
+        let attempt = self.guesses.begin(attempted.email, attempted.from, now)?;
+        let session = self.proven(db, attempted, now).await;
+        self.settle(attempt, session.as_ref().err());
         session
     }
 
-    async fn proven(&self, db: &Db, email: &str, password: &str, now: Moment) -> Result<Session, SignInError> {
+    async fn proven(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
+        let Attempted { email, password, code, device, .. } = attempted;
         // What cannot be an address is not looked up (PostgreSQL takes no NUL); it costs the same work all the same.
         let known =
             if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
@@ -100,13 +170,50 @@ impl Builtin {
         let hash = known.as_ref().and_then(|known| known.password_hash.clone());
         let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
         let (Some(known), Some(hash), true) = (known, hash, is_right) else { return Err(SignInError::NotRight) };
-        let id = known.account.id.clone();
-        let started = db
-            .write(move |tx| Box::pin(async move { session::start(tx, &id, &hash, now).await }))
-            .await
-            .map_err(SignInError::Store)?;
-        let (session, refresh) = started.ok_or(SignInError::NotRight)?;
-        self.session(known.account, session, Some(refresh), now)
+        let (id, policy) = (known.account.id, self.policy.clone());
+        let (code, device) = (code.map(str::to_owned), device.to_owned());
+        let started = db.write(move |tx| {
+            Box::pin(async move {
+                if !session::claim(tx, &id, &hash).await? {
+                    return Err(SignInError::NotRight);
+                }
+                policy.ask_for_code(tx, &id, code.as_deref(), now).await?;
+                Ok(policy.start(tx, &id, &device, now).await?)
+            })
+        });
+        self.welcome(started.await?, now)
+    }
+
+    /// Whether `password` is this account's, as a sign-in would find out: with the same work, and counted in the same way.
+    /// Answers its hash, for [`session::claim`].
+    pub async fn prove(
+        &self,
+        db: &Db,
+        account: &Account,
+        (password, from): (&str, IpAddr),
+        now: Moment,
+    ) -> Result<String, SignInError> {
+        let attempt = self.guesses.begin(&account.email, from, now)?;
+        let proven = async {
+            let hash = store::password_hash(db, &account.id).await?;
+            let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+            hash.filter(|_| is_right).ok_or(SignInError::NotRight)
+        };
+        let proven = proven.await;
+        self.settle(attempt, proven.as_ref().err());
+        proven
+    }
+
+    /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
+    pub fn guess(&self, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
+        Ok(self.guesses.begin(&account.email, from, now)?)
+    }
+
+    /// Only wrong guesses count.
+    pub fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
+        if !matches!(error, Some(SignInError::NotRight | SignInError::CodeNotRight)) {
+            self.guesses.forgive(attempt);
+        }
     }
 
     /// Carries a session on. Nothing when the token does not count (any more).
@@ -152,6 +259,12 @@ impl Builtin {
         .await
     }
 
+    /// Gives a session that was started, and is committed, its access token.
+    pub fn welcome(&self, started: Started, now: Moment) -> Result<Session, SignInError> {
+        let Started { account, session, refresh } = started;
+        self.session(account, session, Some(refresh), now)
+    }
+
     fn session(
         &self,
         account: Account,
@@ -170,6 +283,43 @@ impl Builtin {
             nbf: None,
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Unsigned)?;
-        Ok(Session { account, token, expires_at, refresh })
+        Ok(Session { account: self.policy.judged(account), token, expires_at, refresh })
+    }
+}
+
+impl Policy {
+    /// Starts a session of an account that was just proven to be theirs, inside the write that proves it.
+    pub async fn start(&self, tx: &mut Tx, id: &AccountId, device: &str, now: Moment) -> Result<Started, StoreError> {
+        let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
+        store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
+        let (session, refresh) = session::start(tx, id, device, now).await?;
+        let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
+        Ok(Started { account, session, refresh })
+    }
+
+    /// Asks for the code of the account's second factor, where it has one and the guide wants it.
+    pub async fn ask_for_code(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        code: Option<&str>,
+        now: Moment,
+    ) -> Result<(), SignInError> {
+        let has_one = store::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
+        if self.second_factor == SecondFactor::Off || !has_one {
+            return Ok(());
+        }
+        match code.filter(|code| !code.trim().is_empty()) {
+            None => Err(SignInError::CodeMissing),
+            Some(code) if factor::redeem(tx, id, code, now).await? => Ok(()),
+            Some(_) => Err(SignInError::CodeNotRight),
+        }
+    }
+
+    /// The account with what it owes this guide.
+    fn judged(&self, mut account: Account) -> Account {
+        account.owes_second_factor =
+            self.second_factor == SecondFactor::Required && account.is_staff() && !account.has_second_factor;
+        account
     }
 }

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, SessionId};
-use crate::identity::store;
+use crate::identity::store::{self, columns};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 use crate::{changed, on, within};
@@ -23,6 +23,10 @@ use crate::{changed, on, within};
 pub const LIFETIME_S: i64 = 30 * 24 * 3600;
 /// How long an exchanged token is still met with understanding, in seconds.
 pub const GRACE_S: i64 = 30;
+/// So many sessions an account has at the most; the one unused for longest makes room.
+const MOST: i64 = 100;
+/// Of what a browser says of itself, so many characters are kept.
+const LONGEST_DEVICE: usize = 120;
 
 // Takes the account's row until the commit, so that a password change is either seen here or sees the new session.
 // Nothing is changed by it.
@@ -30,7 +34,12 @@ const CLAIM: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 
 const START: &str = "
-insert into session (id, account_id, refresh_hash, created_at, used_at, expires_at) values ($1, $2, $3, $4, $4, $5)";
+insert into session (id, account_id, refresh_hash, device, created_at, used_at, expires_at)
+values ($1, $2, $3, $4, $5, $5, $6)";
+
+const MAKE_ROOM: &str = "
+delete from session where account_id = $1 and id not in (
+    select id from session where account_id = $1 order by used_at desc, id desc limit $2)";
 
 const FORGET_OVER: &str = "delete from session where account_id = $1 and expires_at <= $2";
 
@@ -56,11 +65,18 @@ where refresh_hash = $1 or id in (select session_id from spent_refresh where ref
 
 const END_ALL: &str = "delete from session where account_id = $1";
 
-const ACCOUNT: &str = "
-select account.id, account.email, account.first_name, account.last_name, account.photo_url, account.role,
-       account.is_active, account.created_at, account.updated_at
-from session join account on account.id = session.account_id
-where session.id = $1 and session.account_id = $2 and session.expires_at > $3 and account.is_active";
+const END_OWN: &str = "delete from session where id = $1 and account_id = $2";
+
+const ALL: &str = "
+select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
+order by used_at desc, id desc";
+
+const HOLDER: &str = concat!(
+    "select ",
+    columns!(),
+    " from session join account on account.id = session.account_id
+where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
+);
 
 /// A secret that carries a session on: 32 bytes, base64url. Only its hash is kept.
 #[derive(Clone, PartialEq, Eq)]
@@ -131,24 +147,46 @@ struct SpentRow {
     spent_at: Moment,
 }
 
-/// Starts a session of an account whose password was just found right. Nothing when the account was deactivated or its
-/// password (`hash`) changed meanwhile.
+/// One sign-in, as its owner sees it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Living {
+    /// Which it is.
+    pub id: SessionId,
+    /// What the browser said of itself; may be empty.
+    pub device: String,
+    /// When somebody signed in.
+    pub created_at: Moment,
+    /// When it was last carried on.
+    pub used_at: Moment,
+}
+
+/// Makes sure that the account is active and that `hash` is still its password, until the commit. Answers whether it is.
+pub async fn claim(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool, StoreError> {
+    Ok(changed!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 1)
+}
+
+/// Starts a session of an account that was just proven to be there and theirs. `device` is the browser's user agent.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
-    hash: &str,
+    device: &str,
     now: Moment,
-) -> Result<Option<(SessionId, RefreshToken)>, StoreError> {
-    if changed!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 0 {
-        return Ok(None);
-    }
+) -> Result<(SessionId, RefreshToken), StoreError> {
     changed!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
+    changed!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MOST - 1))?;
     let (id, refresh) = (SessionId::fresh(), RefreshToken::fresh());
+    let device: String = device.chars().filter(|sign| !sign.is_control()).take(LONGEST_DEVICE).collect();
     changed!(
         tx,
-        sqlx::query(START).bind(&id).bind(account).bind(refresh.hash()).bind(now).bind(now.plus_seconds(LIFETIME_S))
+        sqlx::query(START)
+            .bind(&id)
+            .bind(account)
+            .bind(refresh.hash())
+            .bind(device)
+            .bind(now)
+            .bind(now.plus_seconds(LIFETIME_S))
     )?;
-    Ok(Some((id, refresh)))
+    Ok((id, refresh))
 }
 
 /// Exchanges `old` for `successor`. A failure to do so is an answer and no error: the transaction must not be undone,
@@ -208,12 +246,22 @@ pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError>
     Ok(())
 }
 
-/// The account of a living session, if it is active.
-pub async fn account_of(
+/// Ends one session of this account. Answers whether it was there.
+pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
+    Ok(changed!(tx, sqlx::query(END_OWN).bind(id).bind(account))? == 1)
+}
+
+/// The living sessions of this account, the one used last first.
+pub async fn all(db: &Db, account: &AccountId, now: Moment) -> Result<Vec<Living>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
+}
+
+/// Whose living session this is, active or not.
+pub async fn holder(
     db: &Db,
     session: &SessionId,
     account: &AccountId,
     now: Moment,
 ) -> Result<Option<Account>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ACCOUNT).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+    Ok(on!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
 }

@@ -1,0 +1,58 @@
+//! `cms mail`: the letters that the guide sends, on the machine itself.
+
+use std::io::Write;
+
+use anyhow::Context;
+use clap::Subcommand;
+
+use crate::config::Storage;
+use crate::db::engine::Db;
+use crate::db::migrations;
+use crate::jobs::letters::{self, Listed, State};
+
+/// What can be done with letters.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Verb {
+    /// Show the newest letters. Where there is no mail server, with what they say: links in them let somebody in.
+    List {
+        /// How many.
+        #[arg(long, default_value_t = 50)]
+        limit: i64,
+    },
+}
+
+/// Runs one command.
+pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result<()> {
+    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
+    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    let found = letters::newest(&db, limit.max(0)).await;
+    db.close().await;
+    let mut out = std::io::stdout().lock();
+    let letters = found?;
+    if letters.is_empty() {
+        writeln!(out, "There are no letters.")?;
+    }
+    for letter in letters {
+        writeln!(out, "{}", told(&letter))?;
+    }
+    Ok(())
+}
+
+/// A letter as it is printed.
+fn told(letter: &Listed) -> String {
+    let Listed { id, recipient, state, tries, made_at, subject, body, fault, .. } = letter;
+    let state = match state {
+        State::Waiting if *tries == 0 => "waiting".to_owned(),
+        State::Waiting => format!("waiting after {tries} tries: {fault}"),
+        State::Kept => "kept: there is no mail server (SMTP_URL)".to_owned(),
+        State::Sent => "sent".to_owned(),
+        State::Failed => format!("failed: {fault}"),
+    };
+    let head = format!("#{id}  {made_at}  to {recipient}  {state}");
+    // What a sender put into an address must not steer the terminal of whoever reads this.
+    let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
+    let words = [subject.as_str(), body.as_str()].join("\n");
+    let indented: Vec<String> =
+        plain(&words).lines().filter(|line| !line.is_empty()).map(|line| format!("    {line}")).collect();
+    [vec![plain(&head)], indented].concat().join("\n")
+}

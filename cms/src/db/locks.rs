@@ -1,0 +1,20 @@
+//! Rules about several rows at once, such as "one admin must remain": whoever may break one takes its lock first, and
+//! holds it until the commit. SQLite has one writer, so there is nothing to take.
+
+use super::engine::Tx;
+
+/// What must be decided by one transaction at a time. The numbers are for PostgreSQL and stay what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i64)]
+pub enum Lock {
+    /// Who the active admins are.
+    Admins = 0x6b61_7273_0001,
+}
+
+/// Waits until no other transaction holds `lock`. Statements after this one see what the others committed.
+pub async fn hold(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
+    if let Tx::Postgres(transaction) = tx {
+        sqlx::query("select pg_advisory_xact_lock($1)").bind(lock as i64).execute(&mut **transaction).await?;
+    }
+    Ok(())
+}

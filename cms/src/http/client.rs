@@ -1,0 +1,104 @@
+//! Where a request comes from: the connection's other end, or what proxies that we trust say was before them.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::http::{HeaderMap, header, request::Parts};
+use ipnet::IpNet;
+
+use super::app::App;
+use super::problem::Problem;
+
+/// Of what a browser says of itself, so many bytes are looked at.
+const LONGEST_AGENT: usize = 500;
+
+/// Who sent a request, as far as the network knows.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// Their address.
+    pub address: IpAddr,
+    /// What the browser says of itself; may be empty.
+    pub agent: String,
+}
+
+impl<S> FromRequestParts<S> for Client
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let agent = agent.chars().take(LONGEST_AGENT).collect();
+        Ok(Self { address: origin(peer, &parts.headers, &App::from_ref(state).trusted_proxies), agent })
+    }
+}
+
+/// The last address that nobody we trust has. `X-Forwarded-For` is read from the right: each proxy appends the one it
+/// spoke to, so what stands left of the first stranger is that stranger's own invention.
+fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
+    let mut origin = peer.to_canonical();
+    let lines: Vec<&str> = headers.get_all("x-forwarded-for").iter().map(|line| line.to_str().unwrap_or("?")).collect();
+    for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+        if !is_trusted(origin) {
+            break;
+        }
+        let Some(before) = read(hop.trim()) else { break };
+        origin = before;
+    }
+    origin
+}
+
+/// An address, with or without a port, with or without the brackets of IPv6.
+fn read(hop: &str) -> Option<IpAddr> {
+    let plain = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    let address = plain.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
+    address.ok().map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn from(peer: &str, lines: &[&'static str]) -> String {
+        let trusted: Vec<IpNet> =
+            ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"].iter().map(|net| net.parse().expect("a network")).collect();
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_static(line));
+        }
+        origin(peer.parse().expect("an address"), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn d11_a_stranger_cannot_say_where_they_come_from() {
+        assert_eq!(from("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(from("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
+        assert_eq!(from("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn trusted_proxies_are_looked_through() {
+        assert_eq!(from("127.0.0.1", &["203.0.113.9, 10.1.2.3"]), "203.0.113.9");
+        assert_eq!(from("::ffff:127.0.0.1", &["2001:db8::7"]), "2001:db8::7");
+        assert_eq!(from("fd00::1", &["[2001:db8::7]:4711"]), "2001:db8::7");
+        assert_eq!(from("10.0.0.1", &["203.0.113.9:4711"]), "203.0.113.9");
+        assert_eq!(from("10.0.0.1", &["10.0.0.2"]), "10.0.0.2", "a whole chain of ours");
+    }
+
+    #[test]
+    fn what_cannot_be_read_ends_the_search() {
+        for nonsense in ["", "unknown", "203.0.113.9, _hidden", "1.2.3", "203.0.113.9,"] {
+            let mut headers = HeaderMap::new();
+            headers.append("x-forwarded-for", HeaderValue::from_str(nonsense).expect("a value"));
+            let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+            assert_eq!(found.to_string(), "127.0.0.1", "{nonsense}");
+        }
+    }
+}

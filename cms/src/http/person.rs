@@ -1,0 +1,72 @@
+//! The rules of a person's fields: the sign-in, the profile and the console ask for the same.
+
+use super::rule::Rule;
+use crate::identity::builtin::{factor, password};
+use crate::identity::email;
+
+const PICTURE: &str = r"^(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
+
+/// An address that letters are sent to; `sentence` is for one that is missing or none.
+pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
+    Rule::text("The e-mail address, in any case.")
+        .filled(missing)
+        .at_most(email::LONGEST as f64, "Email must be at most 254 characters")
+        .like(email::MAILABLE, invalid)
+        .such_as("linh@example.org")
+}
+
+/// The address of an account, as typed.
+pub fn known_email() -> Rule {
+    email("Email is required", "Please enter a valid email address")
+        .like(email::PATTERN, "Please enter a valid email address")
+}
+
+/// The given name.
+pub fn first_name() -> Rule {
+    Rule::text("Given name.")
+        .filled("First name is required")
+        .like(r"\S", "First name is required")
+        .at_most(80.0, "First name must be at most 80 characters")
+        .such_as("Linh")
+}
+
+/// The family name.
+pub fn last_name() -> Rule {
+    Rule::text("Family name.")
+        .filled("Last name is required")
+        .like(r"\S", "Last name is required")
+        .at_most(80.0, "Last name must be at most 80 characters")
+        .such_as("Tran")
+}
+
+/// The address of a picture, or null.
+pub fn photo() -> Rule {
+    Rule::text("Address of a picture; null for none.")
+        .or_null()
+        .like(PICTURE, "Photo must be a valid URL or relative path starting with /")
+        .at_most(1000.0, "Photo URL must be at most 1000 characters")
+}
+
+/// A password that somebody chooses.
+pub fn new_password() -> Rule {
+    Rule::text("The new password.")
+        .filled("Password is required")
+        .at_least(password::SHORTEST as f64, "Password must be at least 6 characters")
+        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .such_as("seven-lanterns")
+}
+
+/// A password that somebody has.
+pub fn present_password() -> Rule {
+    Rule::text("The account's password.")
+        .filled("Password is required")
+        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .such_as("seven-lanterns")
+}
+
+/// A code of the second factor.
+pub fn code() -> Rule {
+    Rule::text("Six digits from the authenticator app, or a recovery code.")
+        .at_most(factor::LONGEST_CODE as f64, "Code must be at most 40 characters")
+        .such_as("081804")
+}

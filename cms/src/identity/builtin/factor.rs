@@ -1,0 +1,199 @@
+//! Second factors: codes from an app (TOTP, RFC 6238), each good once, and ten recovery codes for a lost phone.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rand::seq::IndexedRandom;
+use sha2::{Digest, Sha256};
+use totp_rs::{Builder, Secret, Totp};
+
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::identity::model::Account;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+use crate::{changed, within};
+
+/// How many recovery codes there are.
+pub const RECOVERY_CODES: usize = 10;
+/// The longest code that is looked at, in bytes.
+pub const LONGEST_CODE: usize = 40;
+
+const OFFER: &str = "
+insert into second_factor (account_id, secret, created_at) values ($1, $2, $3)
+on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = excluded.created_at
+where second_factor.confirmed_at is null";
+
+const SECRET: &str = "
+select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
+
+// Of two requests with one code, one finds the step used: the row is locked by the first.
+const USE_STEP: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
+
+const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
+
+const ADD_CODE: &str = "insert into recovery_code (code_hash, account_id) values ($1, $2)";
+
+const USE_CODE: &str = "delete from recovery_code where code_hash = $1 and account_id = $2";
+
+const REMOVE: &str = "delete from second_factor where account_id = $1";
+
+const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
+
+/// What an app needs to make codes.
+#[derive(Clone)]
+pub struct Enrolment {
+    /// Base32, to be typed.
+    pub secret: String,
+    /// `otpauth://…`, to be shown as a picture.
+    pub uri: String,
+}
+
+/// Why a code cannot be made or checked: the stored secret is not one.
+#[derive(Debug, thiserror::Error)]
+#[error("a second factor cannot be read")]
+pub struct Unreadable;
+
+/// Offers a new secret; nothing when the account has a confirmed second factor already. It counts after [`confirm`].
+pub async fn offer(tx: &mut Tx, account: &Account, guide: &str, now: Moment) -> Result<Option<Enrolment>, StoreError> {
+    let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
+    let enrolment = Enrolment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
+    let offered = changed!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
+    Ok((offered == 1).then_some(enrolment))
+}
+
+fn uri(secret: Secret, account: &Account, guide: &str) -> String {
+    // A colon parts the two in the address, so neither may have one.
+    let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
+    let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
+    let totp = Builder::new().with_secret(secret).with_issuer(guide).with_account_name(name).build();
+    totp.ok().and_then(|totp| totp.to_url().ok()).unwrap_or_default()
+}
+
+/// Makes the offered secret count, if `code` shows that an app has it; answers the recovery codes, to be shown once.
+/// Nothing when the code is wrong or nothing was offered.
+pub async fn confirm(
+    tx: &mut Tx,
+    account: &AccountId,
+    code: &str,
+    now: Moment,
+) -> Result<Option<Vec<String>>, StoreError> {
+    if !use_step(tx, account, code, false, now).await? {
+        return Ok(None);
+    }
+    if changed!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
+        return Ok(None);
+    }
+    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
+    for code in &codes {
+        changed!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
+    }
+    Ok(Some(codes))
+}
+
+/// Uses a code of the app or a recovery code up. Answers whether it was good.
+pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Moment) -> Result<bool, StoreError> {
+    if code.len() > LONGEST_CODE {
+        return Ok(false);
+    }
+    if use_step(tx, account, code, true, now).await? {
+        return Ok(true);
+    }
+    Ok(changed!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
+}
+
+/// Takes the second factor and its recovery codes away.
+pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(REMOVE).bind(account))?;
+    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    Ok(())
+}
+
+async fn use_step(
+    tx: &mut Tx,
+    account: &AccountId,
+    code: &str,
+    is_confirmed: bool,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let found: Option<(String, i64)> =
+        within!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
+    let Some((secret, last_step)) = found else { return Ok(false) };
+    let Ok(totp) = totp(&secret) else {
+        tracing::error!(%account, "a second factor cannot be read");
+        return Ok(false);
+    };
+    let Some(step) = step_of(&totp, code, last_step, now) else { return Ok(false) };
+    Ok(changed!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
+}
+
+fn totp(secret: &str) -> Result<Totp, Unreadable> {
+    let secret = Secret::try_from_base32(secret).map_err(|_| Unreadable)?;
+    Builder::new().with_secret(secret).with_skew(1).build().map_err(|_| Unreadable)
+}
+
+/// The step that `code` belongs to: the present one, its neighbours, and none that is not newer than the last used.
+fn step_of(totp: &Totp, code: &str, last_step: i64, now: Moment) -> Option<i64> {
+    let digits: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
+    if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let step = totp.check(&digits, u64::try_from(now.seconds()).ok()?)?;
+    i64::try_from(step).ok().filter(|step| *step > last_step)
+}
+
+/// Sixteen signs that are not mistaken for each other, in four groups: 79 bits.
+fn recovery_code() -> String {
+    const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut source = rand::rng();
+    let mut group =
+        || -> String { (0..4).filter_map(|_| SIGNS.choose(&mut source)).map(|&sign| sign as char).collect() };
+    [group(), group(), group(), group()].join("-")
+}
+
+/// Of a code however it is typed: in any case, with or without its hyphens. A plain hash will do for 79 random bits.
+fn hash(account: &AccountId, code: &str) -> String {
+    let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let digest = Sha256::new().chain_update(&account.0).chain_update(b"\0").chain_update(plain).finalize();
+    BASE64_URL_SAFE_NO_PAD.encode(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6238, appendix B: the secret, and what it says at 59 and 1111111109 seconds (the last six digits).
+    const SECRET_OF_THE_RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+    #[test]
+    fn codes_are_those_of_rfc_6238_one_step_early_or_late() {
+        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Moment(seconds * 1000));
+        assert_eq!(at(59, "287082"), Some(1));
+        assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 - 30, "081804"), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 + 60, "081804"), None);
+        for wrong in ["", "81804", "0081804", "08180x", "081805"] {
+            assert_eq!(at(1_111_111_109, wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_step_that_was_used_is_over() {
+        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        assert_eq!(step_of(&totp, "287082", 1, Moment(59_000)), None);
+        assert_eq!(step_of(&totp, "287082", 0, Moment(59_000)), Some(1));
+    }
+
+    #[test]
+    fn a_recovery_code_is_known_however_it_is_typed() {
+        let (me, you) = (AccountId("me".into()), AccountId("you".into()));
+        let code = recovery_code();
+        assert_eq!(code.len(), 19);
+        assert_ne!(code, recovery_code());
+        let typed = code.replace('-', " ").to_uppercase();
+        assert_eq!(hash(&me, &code), hash(&me, &typed));
+        assert_ne!(hash(&me, &code), hash(&you, &code));
+    }
+}

@@ -1,0 +1,94 @@
+//! Tickets: what a link in a letter proves. Each is good once, for a while, for one purpose and for the address that it
+//! was sent to. Only its hash is kept.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::identity::model::Account;
+use crate::identity::store;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+use crate::{changed, within};
+
+const ADD: &str = "
+insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)";
+
+const FORGET_OVER: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
+
+const FORGET: &str = "delete from ticket where account_id = $1 and purpose = $2";
+
+const USE: &str = "
+delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning account_id, email";
+
+/// What a ticket is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Purpose {
+    /// To show that a mailbox is one's own.
+    Verify,
+    /// To choose a password, having none or having forgotten it.
+    Password,
+}
+
+/// The secret of a link. Never for a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl Token {
+    /// The token itself, for its letter.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Makes a ticket that is good for `lifetime_s` seconds, for `account` and its present address. Those sent before stay
+/// good: people open the first letter they find.
+pub async fn issue(
+    tx: &mut Tx,
+    account: &Account,
+    purpose: Purpose,
+    lifetime_s: i64,
+    now: Moment,
+) -> Result<Token, StoreError> {
+    changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
+    let token = Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()));
+    changed!(
+        tx,
+        sqlx::query(ADD)
+            .bind(hash(&token.0))
+            .bind(&account.id)
+            .bind(purpose)
+            .bind(&account.email)
+            .bind(now)
+            .bind(now.plus_seconds(lifetime_s))
+    )?;
+    Ok(token)
+}
+
+/// Uses a ticket up. Answers whose it was, if it was good, the account is active and still has the address.
+pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Account>, StoreError> {
+    let found: Option<(AccountId, String)> =
+        within!(tx, |engine| sqlx::query_as(USE).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let Some((id, email)) = found else { return Ok(None) };
+    let account = store::locked(tx, &id).await?;
+    Ok(account.filter(|account| account.is_active && account.email == email))
+}
+
+/// Takes back every ticket of this account for this purpose.
+pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(FORGET).bind(account).bind(purpose))?;
+    Ok(())
+}
+
+fn hash(token: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
+}

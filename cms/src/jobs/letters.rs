@@ -1,0 +1,283 @@
+//! The outbox. A letter is put in by the write that is its reason, so that there is one if and only if that write was
+//! committed; it is taken by one process at a time, and tried again when it could not be handed over.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio::sync::Notify;
+
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::kernel::clock::{Clock, Moment};
+use crate::kernel::id::{AccountId, LetterId};
+use crate::outside::mail::{Mail, Written};
+use crate::{changed, on};
+
+/// So many letters may wait at the most; who wants to add another is told to come back.
+const MOST: i64 = 10_000;
+/// How long one process may take for a letter before another tries, in seconds.
+const TAKEN_S: i64 = 120;
+/// How long to wait after a failure, in seconds; after the last there are no more tries. Ten hours in all.
+const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
+/// A settled letter is forgotten after so long: 30 days, in seconds.
+const KEPT_S: i64 = 30 * 24 * 3600;
+
+const ADD: &str = "
+insert into letter (kind, recipient, account_id, state, made_at, due_at)
+select $1, $2, $3, 'waiting', $4, $4
+where (select count(*) from letter where state = 'waiting') < $5";
+
+const NEXT: &str = "
+select id, kind, recipient, account_id, tries from letter where state = 'waiting' and due_at <= $1
+order by due_at, id limit 1";
+
+// Of two processes that see the same letter one moves it on, and the other finds that it has been.
+const TAKE: &str = "
+update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'waiting' and tries = $2";
+
+const SETTLE: &str = "
+update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $6, fault = $7 where id = $1";
+
+const RETRY: &str = "update letter set due_at = $2, fault = $3 where id = $1";
+
+const DROP: &str = "delete from letter where id = $1";
+
+const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed') and due_at <= $1";
+
+const ALL: &str = "
+select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
+
+/// What a letter is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Kind {
+    /// Shows that a mailbox is one's own.
+    Verify,
+    /// Somebody has forgotten their password, or says so. Whether the address has an account is seen when it leaves.
+    Reset,
+    /// An admin has made an account for somebody.
+    Invite,
+}
+
+/// Where a letter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum State {
+    /// It will be tried.
+    Waiting,
+    /// There is no mail server: it lies here for the people who run the guide.
+    Kept,
+    /// The mail server has it.
+    Sent,
+    /// It was refused for good, or too often.
+    Failed,
+}
+
+/// A letter that is to be written.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Due {
+    /// Which it is.
+    pub id: LetterId,
+    /// What it is about.
+    pub kind: Kind,
+    /// To which address.
+    pub recipient: String,
+    /// To whom; nothing for whoever has the address.
+    pub account_id: Option<AccountId>,
+    tries: i64,
+}
+
+/// A letter as `cms mail list` shows it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct Listed {
+    pub id: LetterId,
+    pub kind: Kind,
+    pub recipient: String,
+    pub state: State,
+    pub tries: i64,
+    pub made_at: Moment,
+    pub subject: String,
+    pub body: String,
+    pub fault: String,
+}
+
+/// Writes a letter that is due, with what stands in the database at that moment; nothing when there is no reason for it
+/// any more.
+pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, StoreError>> + Send + Sync>;
+
+/// Puts a letter into the outbox. Answers whether there was room.
+pub async fn add(
+    tx: &mut Tx,
+    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    now: Moment,
+) -> Result<bool, StoreError> {
+    Ok(changed!(tx, sqlx::query(ADD).bind(kind).bind(recipient).bind(account).bind(now).bind(MOST))? == 1)
+}
+
+/// The newest letters, at most `limit`.
+pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
+}
+
+/// The way to the outbox for those who put letters in. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    wake: Arc<Notify>,
+    has_server: bool,
+}
+
+impl Outbox {
+    /// An outbox before a mail server, or before none.
+    pub fn new(has_server: bool) -> Self {
+        Self { wake: Arc::default(), has_server }
+    }
+
+    /// Whether letters reach their people.
+    pub fn has_server(&self) -> bool {
+        self.has_server
+    }
+
+    /// Says that a letter was put in.
+    pub fn ring(&self) {
+        self.wake.notify_one();
+    }
+}
+
+/// The carrier: takes what is due until its task is dropped. One in every process; they share the work.
+pub struct Carrier {
+    /// The database.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// Who wakes it.
+    pub outbox: Outbox,
+    /// The mail server, if there is one.
+    pub mail: Option<Mail>,
+    /// Who writes the letters.
+    pub writer: Writer,
+}
+
+impl Carrier {
+    /// Runs until `stop` ends, and then to the end of the letter in hand: half a letter would be sent twice.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        tokio::pin!(stop);
+        loop {
+            match self.carry_one().await {
+                Ok(true) if stop.as_mut().now_or_never().is_none() => continue,
+                Ok(true) => return,
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::error!(error = &error as &dyn std::error::Error, "the outbox cannot be read");
+                }
+            }
+            tokio::select! {
+                () = &mut stop => return,
+                () = self.outbox.wake.notified() => {}
+                // Letters of other processes, and those that are to be tried again.
+                () = tokio::time::sleep(Duration::from_secs(5)) => {}
+            }
+        }
+    }
+
+    /// Carries one letter that is due. Answers whether there was one.
+    pub async fn carry_one(&self) -> Result<bool, StoreError> {
+        let Some(due) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
+        let (letter, kind, tries) = (due.id, due.kind, due.tries);
+        let Some(written) = (self.writer)(due).await? else {
+            tracing::debug!(%letter, ?kind, "there is nothing to say any more");
+            drop_letter(&self.db, letter).await?;
+            return Ok(true);
+        };
+        let Some(mail) = &self.mail else {
+            settle(&self.db, letter, Settled { state: State::Kept, written, fault: String::new() }, self.clock.now())
+                .await?;
+            tracing::warn!(%letter, ?kind, "there is no mail server (SMTP_URL): `cms mail list` shows the letter");
+            return Ok(true);
+        };
+        let sent = mail.send(&written).await;
+        // What the letter said lies in the mailbox from now on, and nowhere else.
+        let subject = Written { subject: written.subject, ..Written::default() };
+        match sent {
+            Ok(()) => {
+                let settled = Settled { state: State::Sent, written: subject, fault: String::new() };
+                settle(&self.db, letter, settled, self.clock.now()).await?;
+                tracing::info!(%letter, ?kind, "a letter was handed to the mail server");
+            }
+            Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
+                Some(wait_s) => {
+                    tracing::warn!(%letter, ?kind, %error, wait_s, "a letter has to wait");
+                    retry(&self.db, letter, error.to_string(), self.clock.now().plus_seconds(*wait_s)).await?;
+                }
+                None => {
+                    tracing::error!(%letter, ?kind, %error, "a letter could not be sent");
+                    let settled = Settled { state: State::Failed, written: subject, fault: error.to_string() };
+                    settle(&self.db, letter, settled, self.clock.now()).await?;
+                }
+            },
+        }
+        Ok(true)
+    }
+}
+
+/// How a letter's way ended.
+struct Settled {
+    state: State,
+    written: Written,
+    fault: String,
+}
+
+/// Takes the letter that has been due for longest, for [`TAKEN_S`].
+async fn take(db: &Db, now: Moment) -> Result<Option<Due>, StoreError> {
+    loop {
+        let due: Option<Due> = on!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+        let Some(due) = due else { return Ok(None) };
+        let (id, tries) = (due.id, due.tries);
+        let taken = db.write(move |tx| {
+            Box::pin(async move {
+                let until = now.plus_seconds(TAKEN_S);
+                Ok::<_, StoreError>(changed!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?)
+            })
+        });
+        if taken.await? == 1 {
+            return Ok(Some(due));
+        }
+    }
+}
+
+async fn settle(db: &Db, id: LetterId, settled: Settled, now: Moment) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            let Settled { state, written: Written { subject, text, html, .. }, fault } = settled;
+            changed!(
+                tx,
+                sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)
+            )?;
+            changed!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-KEPT_S)))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn retry(db: &Db, id: LetterId, fault: String, due_at: Moment) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(RETRY).bind(id).bind(due_at).bind(fault))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn drop_letter(db: &Db, id: LetterId) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(DROP).bind(id))?;
+            Ok(())
+        })
+    })
+    .await
+}

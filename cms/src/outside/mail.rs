@@ -1,0 +1,95 @@
+//! Letters out, through any SMTP server.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use lettre::message::{Mailbox, MultiPart};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+
+/// How long each word of the server may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a letter may take in all.
+const LONGEST: Duration = Duration::from_secs(90);
+
+/// A letter that is ready to leave.
+#[derive(Clone, Default)]
+pub struct Written {
+    /// The address it goes to.
+    pub to: String,
+    /// Its subject.
+    pub subject: String,
+    /// What it says, as plain text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: String,
+}
+
+impl std::fmt::Debug for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Letters hold links that let somebody in.
+        f.debug_struct("Written").field("subject", &self.subject).finish_non_exhaustive()
+    }
+}
+
+/// Why a letter did not leave.
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    /// It never will: the address is none, or the server said so.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// It may, later.
+    #[error("not now: {0}")]
+    Later(String),
+}
+
+impl MailError {
+    /// Whether trying again is in vain.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Self::Refused(_))
+    }
+}
+
+/// The way to one mail server. Connections are kept and used again.
+pub struct Mail {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+}
+
+impl Mail {
+    /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
+    pub fn open(url: &str, from: &str) -> anyhow::Result<Self> {
+        // The address may hold a password, so it is not repeated.
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .context("SMTP_URL is not an address like smtps://user:password@host")?
+            .timeout(Some(PATIENCE))
+            .build();
+        let from = from.parse().with_context(|| format!("MAIL_FROM is not an address: {from}"))?;
+        Ok(Self { transport, from })
+    }
+
+    /// Hands a letter to the server; it has it when this returns.
+    pub async fn send(&self, letter: &Written) -> Result<(), MailError> {
+        let to: Address =
+            letter.to.parse().map_err(|_| MailError::Refused("no mail can be sent to this address".into()))?;
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(&letter.subject)
+            .message_id(None)
+            .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
+            .map_err(|error| MailError::Refused(error.to_string()))?;
+        match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
+            Ok(Ok(_)) => Ok(()),
+            // 53x is about our own account there (RFC 4954): a fault to be mended, not this letter's.
+            Ok(Err(error)) if error.is_permanent() && !is_about_us(&error) => {
+                Err(MailError::Refused(error.to_string()))
+            }
+            Ok(Err(error)) => Err(MailError::Later(error.to_string())),
+            Err(_) => Err(MailError::Later("the mail server is too slow".into())),
+        }
+    }
+}
+
+fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_some_and(|code| code.to_string().starts_with("53"))
+}

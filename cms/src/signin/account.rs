@@ -1,0 +1,105 @@
+//! One's own account: reading it, changing it, taking it along.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use super::forms::ProfileForm;
+use super::wire::{ExportView, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::caller::InSession;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::identity::builtin::session;
+use crate::identity::store;
+use crate::on;
+
+const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
+
+const OWN_LETTERS: &str = "
+select kind, recipient, made_at from letter where account_id = $1 or recipient = $2 order by id";
+
+/// One's own account.
+#[utoipa::path(
+    get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
+    responses((status = 200, body = ProfileView)),
+)]
+pub async fn get_account(caller: InSession, query: Query) -> Result<Json<ProfileView>, Problem> {
+    query.done()?;
+    Ok(Json(ProfileView::from(&caller.account)))
+}
+
+/// Change one's own profile.
+///
+/// Fields that are not sent stay as they are. The address and the role are not one's own to change.
+#[utoipa::path(
+    put, path = "/api/auth/account", operation_id = "updateAccount", tag = "Identity", security(("bearer" = [])),
+    request_body = ProfileForm,
+    responses((status = 200, body = ProfileView)),
+)]
+pub async fn update_account(
+    State(app): State<App>,
+    caller: InSession,
+    query: Query,
+    form: Valid<ProfileForm>,
+) -> Result<Json<ProfileView>, Problem> {
+    query.done()?;
+    let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            // As it is now: an admin may have changed it since the token was looked at.
+            let mut account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let ProfileForm { first_name, last_name, photo_url } = form.0;
+            if let Some(name) = first_name {
+                account.first_name = name.trim().to_owned();
+            }
+            if let Some(name) = last_name {
+                account.last_name = name.trim().to_owned();
+            }
+            photo_url.into_field(&mut account.photo_url);
+            store::change(tx, &account, now).await?;
+            Ok::<_, StoreError>(account)
+        })
+    });
+    let mut account = work.await?;
+    account.owes_second_factor = owes_second_factor;
+    Ok(Json(ProfileView::from(&account)))
+}
+
+/// Everything that the guide keeps about oneself.
+///
+/// A file of JSON. Hashes and secrets, which only prove who one is, are left out.
+#[utoipa::path(
+    get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
+    security(("bearer" = [])),
+    responses((status = 200, body = ExportView,
+        headers(("content-disposition" = String, description = "The file's name.")))),
+)]
+pub async fn export_account(State(app): State<App>, caller: InSession, query: Query) -> Result<Response, Problem> {
+    query.done()?;
+    let (account, now) = (caller.account, app.clock.now());
+    let sessions = session::all(&app.db, &account.id, now).await?;
+    let businesses: Vec<OwnPlace> =
+        on!(&app.db, |engine| sqlx::query_as(OWN_PLACES).bind(&account.id).fetch_all(engine))
+            .map_err(StoreError::from)?;
+    let letters: Vec<OwnLetter> =
+        on!(&app.db, |engine| sqlx::query_as(OWN_LETTERS).bind(&account.id).bind(&account.email).fetch_all(engine))
+            .map_err(StoreError::from)?;
+    let export = ExportView {
+        exported_at: now,
+        account: ProfileView::from(&account),
+        updated_at: account.updated_at,
+        sessions: sessions.into_iter().map(|one| SessionItem::seen_from(&caller.session, one)).collect(),
+        businesses,
+        letters,
+    };
+    let mut response = Json(export).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let name = HeaderValue::from_static("attachment; filename=\"account.json\"");
+    headers.insert(header::CONTENT_DISPOSITION, name);
+    Ok(response)
+}

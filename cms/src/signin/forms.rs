@@ -1,0 +1,188 @@
+//! What is sent about one's own account, with its rules.
+
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::person;
+use crate::http::rule::Rule;
+use crate::http::sent::Sent;
+
+/// Names the schema of each form as the form itself.
+macro_rules! forms {
+    ($($form:ident => $rule:expr),+ $(,)?) => {$(
+        impl PartialSchema for $form {
+            fn schema() -> RefOr<Schema> {
+                $rule.schema()
+            }
+        }
+        impl ToSchema for $form {}
+    )+};
+}
+
+/// E-mail and password, and a code where the account has a second factor.
+#[derive(Deserialize)]
+pub struct SignInForm {
+    /// As typed.
+    pub email: String,
+    /// As typed.
+    pub password: String,
+    /// As typed.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// A new account.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct SignUpForm {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub password: String,
+}
+
+/// An address whose account has forgotten its password.
+#[derive(Deserialize)]
+pub struct ResetRequestForm {
+    /// As typed.
+    pub email: String,
+}
+
+/// The secret of a link in a letter, and the password that is chosen there.
+#[derive(Deserialize)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct ResetForm {
+    pub token: String,
+    pub password: String,
+}
+
+/// The secret of a link in a letter.
+#[derive(Deserialize)]
+pub struct TokenForm {
+    /// From the link.
+    pub token: String,
+}
+
+/// Another password in place of the present one.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct PasswordForm {
+    pub current_password: String,
+    pub new_password: String,
+}
+
+/// What a person changes of their profile. Fields that are not sent stay as they are.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct ProfileForm {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    #[serde(rename = "photoURL")]
+    pub photo_url: Sent<String>,
+}
+
+/// The password, where the account has one.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LeaveForm {
+    /// As typed.
+    pub current_password: Option<String>,
+}
+
+/// A code of the second factor.
+#[derive(Deserialize)]
+pub struct CodeForm {
+    /// As typed.
+    pub code: String,
+}
+
+/// What a client believes about the identity that its token speaks for.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct SyncForm {
+    pub uid: Option<String>,
+    pub email: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub profile_image_url: Option<String>,
+}
+
+fn link_token() -> Rule {
+    Rule::text("The secret of the link in the letter.")
+        .filled("The link is not complete")
+        .at_most(100.0, "The link is not one of this guide")
+        .such_as("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
+}
+
+forms! {
+    SignInForm => Rule::record(
+        "E-mail and password.",
+        vec![
+            ("email", person::known_email()),
+            ("password", person::present_password()),
+            ("code", person::code().or_null()),
+        ],
+    )
+    .such_as(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
+
+    SignUpForm => Rule::record(
+        "A new account.",
+        vec![
+            ("firstName", person::first_name()),
+            ("lastName", person::last_name()),
+            ("email", person::email("Email is required", "Please enter a valid email address")),
+            ("password", person::new_password()),
+        ],
+    ),
+
+    ResetRequestForm => Rule::record(
+        "Whose password is forgotten.",
+        vec![("email", person::known_email())],
+    ),
+
+    ResetForm => Rule::record(
+        "A new password, and the link that allows it.",
+        vec![("token", link_token()), ("password", person::new_password())],
+    ),
+
+    TokenForm => Rule::record("A link.", vec![("token", link_token())]),
+
+    PasswordForm => Rule::record(
+        "Another password.",
+        vec![("currentPassword", person::present_password()), ("newPassword", person::new_password())],
+    ),
+
+    ProfileForm => Rule::record(
+        "One's own profile.",
+        vec![("firstName", person::first_name()), ("lastName", person::last_name()), ("photoURL", person::photo())],
+    )
+    .all_optional(),
+
+    LeaveForm => Rule::record(
+        "The password, where the account has one.",
+        vec![("currentPassword", person::present_password().or_null())],
+    )
+    .all_optional(),
+
+    CodeForm => Rule::record("A code.", vec![("code", person::code().filled("Code is required"))]),
+
+    SyncForm => Rule::record(
+        "What the client believes about the identity.",
+        vec![
+            ("uid", Rule::text("The account's id, if it is sent: the token's own.").or_null()),
+            ("email", Rule::text("The account's address, if it is sent: the token's own.").or_null()),
+            ("firstName", Rule::text("Given name, where the account has none.").or_null()
+                .at_most(80.0, "First name must be at most 80 characters")),
+            ("lastName", Rule::text("Family name, where the account has none.").or_null()
+                .at_most(80.0, "Last name must be at most 80 characters")),
+            ("profileImageUrl", person::photo()),
+        ],
+    ),
+}

@@ -1,0 +1,52 @@
+//! `/login/forgot`.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use minijinja::context;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::http::app::App;
+use crate::http::client::Client;
+use crate::http::problem::Problem;
+use crate::signin::forms::ResetRequestForm;
+use crate::signin::pages::{Posted, page, refused, shown};
+use crate::signin::password::request_reset;
+
+/// The page's name.
+pub const NAME: &str = "forgot.html";
+
+/// The same whether the address has an account or not.
+const SAID: &str = "If this address has an account, a letter with a link is on its way to it.";
+
+/// What the form sends; what is missing is blank.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Sent {
+    email: String,
+}
+
+/// The blank form.
+pub async fn show(State(app): State<App>) -> Response {
+    page(&app, StatusCode::OK, NAME, context! { has_mail => app.outbox.has_server() }).await
+}
+
+/// Asks for the letter.
+pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>) -> Response {
+    let Posted { sent, fault } = posted;
+    let asked = match fault {
+        Some(problem) => Err(problem),
+        None => asked(&app, &client, &sent.email).await,
+    };
+    let has_mail = app.outbox.has_server();
+    match asked {
+        Ok(()) => page(&app, StatusCode::OK, NAME, context! { said => SAID, has_mail }).await,
+        Err(problem) => refused(&app, &problem, NAME, context! { email => shown(&sent.email), has_mail }).await,
+    }
+}
+
+async fn asked(app: &App, client: &Client, email: &str) -> Result<(), Problem> {
+    let form: ResetRequestForm = app.forms.read_as("ResetRequestForm", json!({ "email": email }))?;
+    request_reset(app, client, &form.email).await
+}

@@ -1,0 +1,159 @@
+//! Passwords: choosing another one, and having forgotten the old one.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
+use super::mailbox::outbox_is_full;
+use super::refusal::{beside, link_is_over};
+use super::routes::signed_in;
+use super::wire::SessionView;
+use crate::http::app::App;
+use crate::http::caller::InSession;
+use crate::http::client::Client;
+use crate::http::forms::Valid;
+use crate::http::origin::SameOrigin;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::sent::Refusal;
+use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::builtin::{factor, session};
+use crate::identity::{email, store};
+use crate::jobs::letters::{self, Kind};
+
+/// How long a link to choose a password is good after it was forgotten, in seconds.
+pub const RESET_LINK_S: i64 = 30 * 60;
+/// How long an invitation's is, in seconds: a week.
+pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
+
+/// Choose another password.
+///
+/// Every session of the account ends, and a new one begins with this answer.
+#[utoipa::path(
+    put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
+    request_body = PasswordForm,
+    responses(
+        (status = 200, body = SessionView, description = "It is changed; this is the only session now.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn change_password(
+    State(app): State<App>,
+    client: Client,
+    _ours: SameOrigin,
+    caller: InSession,
+    query: Query,
+    form: Valid<PasswordForm>,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let (now, account) = (app.clock.now(), caller.account);
+    let not_right = |error| beside("currentPassword", "The current password is not right", error);
+    let PasswordForm { current_password, new_password } = form.0;
+    let hash = app.identity.prove(&app.db, &account, (&current_password, client.address), now).await;
+    let hash = hash.map_err(not_right)?;
+    let fresh = app.identity.passwords.hash(&new_password).await?;
+    let policy = app.identity.policy().clone();
+    let started = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !session::claim(tx, &account.id, &hash).await? {
+                return Err(Refusal::from(not_right(SignInError::NotRight)));
+            }
+            store::set_password(tx, &account.id, Some(&fresh), now).await?;
+            session::end_all(tx, &account.id).await?;
+            ticket::forget(tx, &account.id, Purpose::Password).await?;
+            Ok(policy.start(tx, &account.id, &client.agent, now).await?)
+        })
+    });
+    let session = app.identity.welcome(started.await?, now)?;
+    Ok(signed_in(&app, StatusCode::OK, &session))
+}
+
+/// Ask for a letter with a link to choose a password.
+///
+/// The answer is the same whether the address has an account or not.
+#[utoipa::path(
+    post, path = "/api/auth/password-reset", operation_id = "requestPasswordReset", tag = "Identity",
+    request_body = ResetRequestForm,
+    responses(
+        (status = 202, description = "If the address has an account, a letter is on its way to it."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many letters.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn request_password_reset(
+    State(app): State<App>,
+    client: Client,
+    query: Query,
+    form: Valid<ResetRequestForm>,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    request_reset(&app, &client, &form.0.email).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Puts the letter into the outbox. Nobody is looked up here: known and unknown addresses cost the same write, and only
+/// the carrier of letters learns which it is (threat D12).
+pub async fn request_reset(app: &App, client: &Client, typed: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let _counted = app.identity.letters.begin(typed, client.address, now)?;
+    let email = email::normal(typed);
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            match letters::add(tx, (Kind::Reset, &email, None), now).await? {
+                true => Ok(()),
+                false => Err(outbox_is_full()),
+            }
+        })
+    });
+    work.await?;
+    app.outbox.ring();
+    Ok(())
+}
+
+/// Choose a password with the link of a letter.
+///
+/// The link is used up, every session of the account ends, and its address is verified.
+#[utoipa::path(
+    post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
+    request_body = ResetForm,
+    responses((status = 204, description = "The password is set. Sign in with it.")),
+)]
+pub async fn confirm_password_reset(
+    State(app): State<App>,
+    query: Query,
+    form: Valid<ResetForm>,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    let ResetForm { token, password } = form.0;
+    reset(&app, token, &password).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sets the password. 422 naming `token` when the link is over.
+pub async fn reset(app: &App, token: String, password: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let fresh = app.identity.passwords.hash(password).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let Some(mut account) = ticket::redeem(tx, &token, Purpose::Password, now).await? else {
+                return Err(Refusal::from(link_is_over()));
+            };
+            if !account.is_email_verified {
+                // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did, with
+                // nothing left by which the other could come back (threat D8).
+                factor::remove(tx, &account.id).await?;
+                account.is_email_verified = true;
+                store::change(tx, &account, now).await?;
+            }
+            store::set_password(tx, &account.id, Some(&fresh), now).await?;
+            session::end_all(tx, &account.id).await?;
+            ticket::forget(tx, &account.id, Purpose::Verify).await?;
+            Ok(ticket::forget(tx, &account.id, Purpose::Password).await?)
+        })
+    });
+    Ok(work.await?)
+}

@@ -1,0 +1,76 @@
+//! Where one is signed in, and signing out there.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::routes::forgotten;
+use super::wire::SessionItem;
+use crate::http::app::App;
+use crate::http::caller::InSession;
+use crate::http::origin::SameOrigin;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::identity::builtin::session;
+use crate::identity::model::SessionId;
+
+/// Where one is signed in.
+///
+/// The session that was used last comes first.
+#[utoipa::path(
+    get, path = "/api/auth/sessions", operation_id = "listSessions", tag = "Identity", security(("bearer" = [])),
+    responses((status = 200, body = Vec<SessionItem>)),
+)]
+pub async fn list_sessions(
+    State(app): State<App>,
+    caller: InSession,
+    query: Query,
+) -> Result<Json<Vec<SessionItem>>, Problem> {
+    query.done()?;
+    let living = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
+    Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(&caller.session, one)).collect()))
+}
+
+/// Sign out somewhere.
+#[utoipa::path(
+    delete, path = "/api/auth/sessions/{id}", operation_id = "endSession", tag = "Identity", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The session's id.")),
+    responses((status = 204)),
+)]
+pub async fn end_session(
+    State(app): State<App>,
+    caller: InSession,
+    Path(id): Path<String>,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    let missing = || Problem::not_found("There is no such session");
+    if id.contains('\0') {
+        return Err(missing());
+    }
+    let (account, id) = (caller.account.id, SessionId(id));
+    let ended = app.db.write(move |tx| Box::pin(async move { session::end_own(tx, &account, &id).await }));
+    if ended.await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
+}
+
+/// Sign out everywhere.
+///
+/// Every session of the account ends, this one too.
+#[utoipa::path(
+    post, path = "/api/auth/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "Identity",
+    security(("bearer" = [])),
+    responses((status = 204, description = "Signed out.",
+        headers(("set-cookie" = String, description = "Takes `karst_refresh` back.")))),
+)]
+pub async fn sign_out_everywhere(
+    State(app): State<App>,
+    _ours: SameOrigin,
+    caller: InSession,
+    query: Query,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let account = caller.account.id;
+    app.db.write(move |tx| Box::pin(async move { session::end_all(tx, &account).await })).await?;
+    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,65 @@
+//! What may be sent of an account, with its rules.
+
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::person;
+use crate::http::rule::Rule;
+use crate::identity::model::Role;
+
+/// What may be sent of an account. Fields that are not sent stay as they are.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct UserChanges {
+    pub id: Option<String>,
+    pub email: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub role: Option<Role>,
+    pub is_active: Option<bool>,
+}
+
+/// The form of a new account.
+pub struct UserForm;
+
+fn rules() -> Rule {
+    const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
+    Rule::record(
+        "An account.",
+        vec![
+            ("id", Rule::text("The id in the address, if it is sent back.")),
+            ("email", person::email("Valid email is required", "Valid email is required")),
+            ("firstName", person::first_name()),
+            ("lastName", person::last_name()),
+            (
+                "role",
+                Rule::text("What the person may do.")
+                    .one_of(ROLES, "Role must be viewer, business_owner or admin")
+                    .or_else("viewer"),
+            ),
+            ("isActive", Rule::flag("Whether the person may sign in.").or_else(true)),
+            ("version", Rule::computed("Ignored.")),
+            ("isEmailVerified", Rule::computed("Ignored.")),
+            ("createdAt", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+        ],
+    )
+    .such_as(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
+}
+
+impl PartialSchema for UserForm {
+    fn schema() -> RefOr<Schema> {
+        rules().schema()
+    }
+}
+impl ToSchema for UserForm {}
+
+impl PartialSchema for UserChanges {
+    fn schema() -> RefOr<Schema> {
+        rules().all_optional().schema()
+    }
+}
+impl ToSchema for UserChanges {}

@@ -1,0 +1,173 @@
+//! Adding, changing and deleting accounts. One admin always remains.
+
+use axum::http::StatusCode;
+
+use super::form::UserChanges;
+use super::wire::UserView;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::builtin::{factor, session};
+use crate::identity::email;
+use crate::identity::model::{Account, Role};
+use crate::identity::store::{self, NewAccount};
+use crate::jobs::letters::{self, Kind};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+
+/// Adds an account and invites its person: until they choose a password with the letter's link, nobody can sign in.
+///
+/// 422 naming `email` when it has an account.
+pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let new = NewAccount {
+                email: email::normal(&sent.email.unwrap_or_default()),
+                first_name: sent.first_name.unwrap_or_default().trim().to_owned(),
+                last_name: sent.last_name.unwrap_or_default().trim().to_owned(),
+                role: sent.role.unwrap_or_default(),
+                is_active: sent.is_active.unwrap_or(true),
+                is_email_verified: false,
+                password_hash: None,
+            };
+            let id = store::add(tx, new, now).await.map_err(taken)?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            invite(tx, &account, now).await?;
+            Ok::<_, Refusal>(account)
+        })
+    });
+    let account = work.await?;
+    app.outbox.ring();
+    Ok(account)
+}
+
+/// Changes an account; it counts from the person's next request on.
+///
+/// 404; 412 with the present record when `versions` do not name it; 422 naming fields that the database contradicts;
+/// 409 when no active admin would remain.
+pub async fn change(
+    app: &App,
+    id: AccountId,
+    versions: Option<Vec<i64>>,
+    sent: UserChanges,
+) -> Result<Account, Problem> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            store::hold_admins(tx).await?;
+            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
+                let error = FieldError::new("id", "The id must be the one in the address");
+                return Err(Refusal::from(Problem::invalid(vec![error])));
+            }
+            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
+                return Err(Problem::outdated(UserView::from(before)).into());
+            }
+            let mut after = settled(&before, sent);
+            if after.email != before.email {
+                // Nobody has shown yet that the other mailbox is theirs.
+                after.is_email_verified = false;
+            }
+            store::change(tx, &after, now).await.map_err(taken)?;
+            follow(tx, &before, &after, now).await?;
+            an_admin_remains(tx, &before).await?;
+            Ok(store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?)
+        })
+    });
+    let account = work.await?;
+    app.outbox.ring();
+    Ok(account)
+}
+
+/// Deletes an account. Its places lose their owner. 409 when no active admin would remain.
+pub async fn remove(app: &App, id: AccountId) -> Result<(), Problem> {
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            store::hold_admins(tx).await?;
+            let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            store::remove(tx, &id).await?;
+            an_admin_remains(tx, &before).await
+        })
+    });
+    Ok(work.await?)
+}
+
+fn settled(before: &Account, sent: UserChanges) -> Account {
+    let mut account = before.clone();
+    if let Some(email) = sent.email {
+        account.email = email::normal(&email);
+    }
+    if let Some(name) = sent.first_name {
+        account.first_name = name.trim().to_owned();
+    }
+    if let Some(name) = sent.last_name {
+        account.last_name = name.trim().to_owned();
+    }
+    account.role = sent.role.unwrap_or(account.role);
+    account.is_active = sent.is_active.unwrap_or(account.is_active);
+    account
+}
+
+/// What a change brings with it.
+async fn follow(tx: &mut Tx, before: &Account, after: &Account, now: Moment) -> Result<(), Refusal> {
+    let (was, is) = (before, after);
+    if !was.is_active && is.is_active {
+        // What was cut off stays cut off: whoever comes back signs in again.
+        session::end_all(tx, &is.id).await?;
+    }
+    if is.email != was.email {
+        ticket::forget(tx, &is.id, Purpose::Password).await?;
+        ticket::forget(tx, &is.id, Purpose::Verify).await?;
+    }
+    let is_raised = is.role > was.role && is.role > Role::Viewer;
+    if is_raised && !is.is_email_verified {
+        // Somebody signed up with this address and never showed that it is theirs. Whoever can read its mail gets the
+        // role, and not whoever thought of the password (threat D8).
+        store::set_password(tx, &is.id, None, now).await?;
+        session::end_all(tx, &is.id).await?;
+        factor::remove(tx, &is.id).await?;
+        return invite(tx, &Account { has_password: false, ..is.clone() }, now).await;
+    }
+    match (is.is_active, is.has_password) {
+        // An invitation that waited for this, or went to another address.
+        (true, false) if !was.is_active || is.email != was.email => invite(tx, is, now).await,
+        (true, true) if is.email != was.email => {
+            letters::add(tx, (Kind::Verify, &is.email, Some(&is.id)), now).await?;
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A letter with a link to choose a password, for those who have none and may come in.
+async fn invite(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), Refusal> {
+    if account.is_active && !account.has_password {
+        letters::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
+    }
+    Ok(())
+}
+
+/// 409 when this transaction has taken the last active admin away.
+async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Refusal> {
+    let was_one = before.is_active && before.role == Role::Admin;
+    if was_one && store::admins(tx).await? == 0 {
+        let sentence = "This is the last active admin: make somebody else one first.";
+        return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
+    }
+    Ok(())
+}
+
+fn taken(error: StoreError) -> Refusal {
+    match error {
+        StoreError::Taken => Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into(),
+        other => other.into(),
+    }
+}
+
+fn missing() -> Refusal {
+    Problem::not_found("There is no such user").into()
+}

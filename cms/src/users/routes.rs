@@ -1,0 +1,204 @@
+//! `/api/admin/users`: for admins alone.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+
+use super::ask::{self, Find};
+use super::form::{UserChanges, UserForm};
+use super::wire::{UserCounts, UserView};
+use super::{csv, keep, store};
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::sent::if_match;
+use crate::identity;
+use crate::kernel::id::AccountId;
+
+static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
+
+/// Lists accounts.
+///
+/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+#[utoipa::path(
+    get, path = "/api/admin/users", operation_id = "listUsers", tag = "Users", security(("bearer" = [])),
+    params(
+        ("q" = Option<String>, Query, example = "linh", description = "Words that the name or the address must contain; case and accents do not matter."),
+        ("role" = Option<String>, Query, example = "admin", description = "viewer, business_owner or admin."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("sort" = Option<String>, Query, example = "-createdAt",
+            description = "One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id."),
+    ),
+    responses((status = 200, body = Vec<UserView>, headers(
+        ("x-total-count" = i64, description = "How many accounts there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+)]
+pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
+    let find = ask::read(query)?;
+    let page = store::list(&app.db, &find).await?;
+    let next = page.has_more.then(|| next_link(&uri, &find));
+    let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
+    let mut response = (AppendHeaders([(X_TOTAL_COUNT.clone(), page.total)]), Json(users)).into_response();
+    if let Some(next) = next.and_then(|next| next.parse().ok()) {
+        response.headers_mut().insert(header::LINK, next);
+    }
+    Ok(response)
+}
+
+/// The same address further on.
+fn next_link(uri: &Uri, find: &Find) -> String {
+    let kept = uri.query().unwrap_or_default().split('&');
+    let mut pairs: Vec<String> =
+        kept.filter(|pair| !pair.is_empty() && !pair.starts_with("offset=")).map(str::to_owned).collect();
+    pairs.push(format!("offset={}", find.offset + find.limit));
+    format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&"))
+}
+
+/// Counts accounts by role.
+#[utoipa::path(
+    get, path = "/api/admin/users/counts", operation_id = "countUsers", tag = "Users", security(("bearer" = [])),
+    responses((status = 200, body = UserCounts)),
+)]
+pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<UserCounts>, Problem> {
+    query.done()?;
+    Ok(Json(store::counts(&app.db).await?))
+}
+
+/// Exports accounts as CSV.
+///
+/// All that the filters leave, not one page of them. No cell is a formula to a spreadsheet: what would be one begins
+/// with an apostrophe.
+#[utoipa::path(
+    get, path = "/api/admin/users.csv", operation_id = "exportUsers", tag = "Users", security(("bearer" = [])),
+    params(
+        ("q" = Option<String>, Query, example = "linh", description = "As in the list."),
+        ("role" = Option<String>, Query, example = "admin", description = "As in the list."),
+    ),
+    responses((status = 200, body = String, content_type = "text/csv", headers(
+        ("x-total-count" = i64, description = "How many accounts are in it."),
+        ("content-disposition" = String, description = "The file's name: `users-export-{date}.csv`."),
+    ))),
+)]
+pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
+    let find = ask::filters(&mut query);
+    query.done()?;
+    let (file, total) = csv::whole(&app.db, find).await?;
+    let date: String = app.clock.now().to_string().chars().take(10).collect();
+    let mut response = file.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_TOTAL_COUNT.clone(), total.into());
+    if let Ok(name) = format!("attachment; filename=\"users-export-{date}.csv\"").parse() {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// One account.
+#[utoipa::path(
+    get, path = "/api/admin/users/{id}", operation_id = "getUser", tag = "Users", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The account's id.")),
+    responses((status = 200, body = UserView)),
+)]
+pub async fn get_user(
+    State(app): State<App>,
+    _caller: Admin,
+    UserId(id): UserId,
+    query: Query,
+) -> Result<Json<UserView>, Problem> {
+    query.done()?;
+    let account = identity::store::one(&app.db, &id).await?;
+    Ok(Json(account.ok_or_else(|| Problem::not_found("There is no such user"))?.into()))
+}
+
+/// Adds an account.
+///
+/// Its person is sent an invitation with a link to choose a password; until then nobody can sign in to it.
+#[utoipa::path(
+    post, path = "/api/admin/users", operation_id = "createUser", tag = "Users", security(("bearer" = [])),
+    request_body = UserForm, responses((status = 201, body = UserView)),
+)]
+pub async fn create_user(
+    State(app): State<App>,
+    _caller: Admin,
+    query: Query,
+    form: Valid<UserChanges, UserForm>,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let account = keep::add(&app, form.0).await?;
+    let address = format!("/api/admin/users/{}", account.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
+}
+
+/// Changes an account.
+///
+/// Fields that are not sent stay as they are; what changes counts from the person's next request on. With
+/// `If-Match: "{version}"` the change is made only to that version. The last active admin stays one.
+#[utoipa::path(
+    put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
+    params(
+        ("id" = String, Path, description = "The account's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed, in quotes.", example = "\"3\""),
+    ),
+    request_body = UserChanges,
+    responses(
+        (status = 200, body = UserView),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "It is the last active admin."),
+    ),
+)]
+pub async fn update_user(
+    State(app): State<App>,
+    _caller: Admin,
+    UserId(id): UserId,
+    query: Query,
+    headers: HeaderMap,
+    form: Valid<UserChanges>,
+) -> Result<Json<UserView>, Problem> {
+    query.done()?;
+    let account = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    Ok(Json(account.into()))
+}
+
+/// Deletes an account.
+///
+/// Its sessions end, its places lose their owner. The last active admin stays.
+#[utoipa::path(
+    delete, path = "/api/admin/users/{id}", operation_id = "deleteUser", tag = "Users", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The account's id.")),
+    responses(
+        (status = 204),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "It is the last active admin."),
+    ),
+)]
+pub async fn delete_user(
+    State(app): State<App>,
+    _caller: Admin,
+    UserId(id): UserId,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    keep::remove(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// An account's id in a path. What cannot be one is an address that does not exist.
+pub struct UserId(AccountId);
+
+impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
+        let path = <Path<String> as axum::extract::FromRequestParts<S>>::from_request_parts(parts, state).await;
+        let id =
+            path.ok().map(|Path(id)| id).filter(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric()));
+        id.map(|id| Self(AccountId(id))).ok_or_else(|| Problem::not_found("There is no such user"))
+    }
+}

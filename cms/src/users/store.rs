@@ -1,0 +1,85 @@
+//! Lists and counts of accounts.
+
+use sqlx::QueryBuilder;
+
+use super::ask::{Column, Find, Sort};
+use super::wire::UserCounts;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, contains};
+use crate::identity::model::{Account, Role};
+use crate::identity::store::columns;
+use crate::kernel::page::Page;
+use crate::on;
+
+const COUNTS: &str = "select role, count(*) from account group by role";
+
+/// The accounts that `find` asks for, and how many there are without its limits.
+pub async fn list(db: &Db, find: &Find) -> Result<Page<Account>, StoreError> {
+    let mut items: Vec<Account> = match db {
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+    };
+    let total: i64 = match db {
+        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+    };
+    let has_more = items.len() as i64 > find.limit;
+    items.truncate(find.limit as usize);
+    Ok(Page { items, total, has_more })
+}
+
+/// How many accounts there are, of each role.
+pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
+    let rows: Vec<(Role, i64)> = on!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let of = |role: Role| rows.iter().find(|(one, _)| *one == role).map_or(0, |(_, count)| *count);
+    let (admins, business_owners, viewers) = (of(Role::Admin), of(Role::BusinessOwner), of(Role::Viewer));
+    Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })
+}
+
+/// One row more than the limit, to see whether more follow.
+fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(concat!("select ", columns!(), " from account where true"));
+    push_filters(&mut query, find);
+    push_order(&mut query, find.sort);
+    query.push(" limit ");
+    D::number(&mut query, find.limit + 1);
+    query.push(" offset ");
+    D::number(&mut query, find.offset);
+    query
+}
+
+fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select count(*) from account where true");
+    push_filters(&mut query, find);
+    query
+}
+
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+    for word in &find.words {
+        query.push(" and account.search like ");
+        D::text(query, contains(word));
+        query.push(" escape '!'");
+    }
+    if let Some(role) = find.role {
+        query.push(match role {
+            Role::Viewer => " and account.role = 'viewer'",
+            Role::BusinessOwner => " and account.role = 'business_owner'",
+            Role::Admin => " and account.role = 'admin'",
+        });
+    }
+}
+
+fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
+    let column = match sort.column {
+        Column::Id => "account.id",
+        // The search text begins with the folded name: "Động" stands beside "Dong" on both engines.
+        Column::Name => "account.search",
+        Column::Email => "account.email",
+        Column::Role => "case account.role when 'admin' then 2 when 'business_owner' then 1 else 0 end",
+        Column::CreatedAt => "account.created_at",
+        Column::UpdatedAt => "account.updated_at",
+    };
+    let direction = if sort.is_descending { " desc" } else { "" };
+    query.push(" order by ").push(column).push(direction).push(", account.id").push(direction);
+}

@@ -1,0 +1,408 @@
+//! Making an account, proving a mailbox, forgetting a password, changing a profile, leaving.
+
+use std::time::Duration;
+
+use cms::identity::model::Role;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::identity::{cookie, token};
+use crate::people::{Answer, PASSWORD, Person};
+use crate::world::{Engine, Guide, Postgres, Sqlite, link_in, token_in};
+
+const SIGN_UP: &str = "/api/auth/sign-up";
+const ACCOUNT: &str = "/api/auth/account";
+const RESET: &str = "/api/auth/password-reset";
+const CONFIRM_RESET: &str = "/api/auth/password-reset/confirm";
+const VERIFICATION: &str = "/api/auth/verification";
+const CONFIRM_VERIFICATION: &str = "/api/auth/verification/confirm";
+
+/// A form of a new account.
+pub fn linh(email: &str) -> Value {
+    json!({ "firstName": " Linh ", "lastName": "Trần", "email": email, "password": PASSWORD })
+}
+
+impl Guide {
+    /// Somebody who signed up with this address and verified nothing.
+    pub async fn newcomer(&self, email: &str) -> (Person, Answer) {
+        let answer = self.visitor().post(SIGN_UP, linh(email)).await.is(201);
+        (self.visitor().with_token(&token(&answer)), answer)
+    }
+}
+
+/// Asserts that two kinds of requests take alike: their medians differ by no more than requests of one kind do.
+pub fn take_alike(mut times: [Vec<Duration>; 2]) {
+    times.iter_mut().for_each(|times| times.sort());
+    let spread = times.iter().map(|times| times[times.len() - 1] - times[0]).max().unwrap();
+    let [one, other] = times.each_ref().map(|times| times[times.len() / 2]);
+    assert!(one.abs_diff(other) <= spread, "d12: {times:?}");
+}
+
+/// A problem without what differs from one request to the next.
+fn said(answer: &Answer) -> Value {
+    let mut problem = answer.json();
+    problem["requestId"] = Value::Null;
+    problem
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_27_28_signing_up_makes_a_viewer_who_is_signed_in(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (person, answer) = guide.newcomer(" Linh.Tran@Example.org ").await;
+    assert!(cookie(&answer).is_some() && answer.header("cache-control") == "no-store");
+    let user = answer.json()["user"].clone();
+    assert_eq!(
+        (&user["email"], &user["displayName"], &user["role"], &user["isActive"]),
+        (&json!("linh.tran@example.org"), &json!("Linh Trần"), &json!("viewer"), &json!(true))
+    );
+    let profile = person.get(ACCOUNT).await.is(200).json();
+    assert_eq!(
+        (&profile["isEmailVerified"], &profile["hasPassword"], &profile["hasSecondFactor"], &profile["federated"]),
+        (&json!(false), &json!(true), &json!(false), &json!([]))
+    );
+    guide.visitor().signs_in("linh.tran@example.org", PASSWORD).await.is(200);
+    // Twice is told, in the form's own words.
+    let again = guide.visitor().post(SIGN_UP, linh("LINH.TRAN@example.org")).await.is(422);
+    assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
+    assert_eq!(again.header("set-cookie"), "");
+    // One name is enough for a display name, and the form wants two.
+    let empty = json!({ "firstName": " ", "lastName": "", "email": "linh", "password": "12345" });
+    let refused = guide.visitor().post(SIGN_UP, empty).await.is(422);
+    let sentences: Vec<String> = refused.json()["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["message"].as_str().unwrap().to_owned())
+        .collect();
+    for sentence in [
+        "First name is required",
+        "Last name is required",
+        "Please enter a valid email address",
+        "Password must be at least 6 characters",
+    ] {
+        assert!(sentences.iter().any(|one| one == sentence), "{sentences:?}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_nobody_signs_up_as_more_than_a_viewer(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    for field in ["role", "isActive", "isEmailVerified", "id", "uid", "ownerId", "passwordHash", "providerUid"] {
+        let mut form = linh("linh@example.org");
+        form[field] = json!("admin");
+        assert_eq!(guide.visitor().post(SIGN_UP, form).await.is(400).fields(), [field]);
+    }
+    guide.visitor().signs_in("linh@example.org", PASSWORD).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_letter_shows_whose_the_mailbox_is(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (person, _) = guide.newcomer("linh@example.org").await;
+    let link = guide.link_to("linh@example.org").await;
+    assert!(link.starts_with(&guide.url("/login/verify?token=")), "{link}");
+    let secret = json!({ "token": token_in(&link) });
+    guide.visitor().post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
+    assert_eq!(person.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+    // Used up; and there is no reason for another.
+    assert_eq!(guide.visitor().post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
+    person.post(VERIFICATION, json!({})).await.is(202);
+    assert_eq!(guide.letters().await.len(), 1);
+
+    let (other, _) = guide.newcomer("minh@example.org").await;
+    let first = guide.link_to("minh@example.org").await;
+    other.post(VERIFICATION, json!({})).await.is(202);
+    let second = guide.link_to("minh@example.org").await;
+    assert_ne!(first, second);
+    // Not for passwords; not for ever; the first letter is as good as the second.
+    let as_reset = json!({ "token": token_in(&second), "password": "another password" });
+    assert_eq!(guide.visitor().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
+    guide.app.clock.advance(3 * 24 * 3600 - 1);
+    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&first) })).await.is(204);
+    let (third, _) = guide.newcomer("hoa@example.org").await;
+    let late = guide.link_to("hoa@example.org").await;
+    guide.app.clock.advance(3 * 24 * 3600);
+    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&late) })).await.is(422);
+    assert_eq!(third.get(ACCOUNT).await.status, 401, "an hour is over, too");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_forgotten_password_is_chosen_anew_once_within_half_an_hour(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    let session = visitor.signs_in(&email, PASSWORD).await.is(200);
+    visitor.post(RESET, json!({ "email": email.to_uppercase() })).await.is(202);
+    visitor.post(RESET, json!({ "email": email })).await.is(202);
+    let letters = guide.letters().await;
+    let links: Vec<String> = letters.iter().map(|letter| link_in(&letter.body)).collect();
+    assert_eq!(links.len(), 2);
+    let with = |link: &str, password: &str| json!({ "token": token_in(link), "password": password });
+    assert_eq!(visitor.post(CONFIRM_RESET, with(&links[0], "short")).await.is(422).fields(), ["password"]);
+    guide.app.clock.advance(30 * 60 - 1);
+    visitor.post(CONFIRM_RESET, with(&links[1], "a ferry on the Son")).await.is(204);
+    // Used up, with all the others.
+    for link in &links {
+        assert_eq!(visitor.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
+    }
+    // D9: whoever was signed in is not any more.
+    assert_eq!(visitor.enters_with(&token(&session)).await, 401);
+    visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
+    visitor.signs_in(&email, PASSWORD).await.is(401);
+    visitor.signs_in(&email, "a ferry on the Son").await.is(200);
+    // Half an hour is half an hour.
+    visitor.post(RESET, json!({ "email": email })).await.is(202);
+    let link = guide.link_to(&email).await;
+    guide.app.clock.advance(30 * 60);
+    assert_eq!(visitor.post(CONFIRM_RESET, with(&link, "too late by now")).await.is(422).fields(), ["token"]);
+    for nonsense in ["", "x", "a\u{0}b", &"x".repeat(101), "' or 1=1 --"] {
+        let form = json!({ "token": nonsense, "password": "a password" });
+        assert_eq!(visitor.post(CONFIRM_RESET, form).await.is(422).fields(), ["token"], "{nonsense:?}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d12_a_reset_is_answered_alike_for_known_and_unknown(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let visitor = guide.visitor();
+    let (mut times, mut answers) = ([Vec::new(), Vec::new()], Vec::new());
+    for _ in 0..5 {
+        for (kind, email) in [known.as_str(), "nobody@example.org"].into_iter().enumerate() {
+            let begun = std::time::Instant::now();
+            let answer = visitor.post(RESET, json!({ "email": email })).await.is(202);
+            times[kind].push(begun.elapsed());
+            let mut headers: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
+            headers.sort();
+            answers.push((answer.text, headers));
+        }
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    // The same write each, and nobody is looked up.
+    take_alike(times);
+    // Both waited in the outbox, and only one was written.
+    let letters = guide.letters().await;
+    assert_eq!(letters.len(), 5);
+    assert!(letters.iter().all(|letter| letter.recipient == known));
+}
+
+#[rstest]
+#[tokio::test]
+async fn d13_links_begin_with_the_configured_address_whatever_a_request_says(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let settings = ["--api-only", "--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"];
+    let Some(guide) = Guide::with(engine, &settings).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let foreign = [
+        ("host", "evil.example"),
+        ("x-forwarded-host", "evil.example"),
+        ("x-forwarded-proto", "gopher"),
+        ("forwarded", "host=evil.example"),
+        ("x-original-url", "https://evil.example/"),
+    ];
+    guide.visitor().post_with(RESET, &foreign, json!({ "email": email })).await.is(202);
+    guide.visitor().post_with(SIGN_UP, &foreign, linh("minh@example.org")).await.is(201);
+    for letter in guide.letters().await {
+        assert!(link_in(&letter.body).starts_with("https://guide.example/login/"), "{}", letter.body);
+        assert!(!letter.body.contains("evil.example"));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d8_who_only_typed_an_address_loses_the_account_to_who_reads_its_mail(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (thief, session) = guide.newcomer("linh@example.org").await;
+    guide.visitor().post(RESET, json!({ "email": "linh@example.org" })).await.is(202);
+    let link = guide.link_to("linh@example.org").await;
+    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.visitor().post(CONFIRM_RESET, chosen).await.is(204);
+    assert_eq!(thief.get(ACCOUNT).await.status, 401);
+    thief.refreshes(&cookie(&session).unwrap()).await.is(401);
+    guide.visitor().signs_in("linh@example.org", PASSWORD).await.is(401);
+    let owner = guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
+    let owner = guide.visitor().with_token(&token(&owner));
+    assert_eq!(owner.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d9_another_password_ends_every_session_but_the_one_that_chose_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let visitor = guide.visitor();
+    let here = visitor.signs_in(&email, PASSWORD).await.is(200);
+    let elsewhere = visitor.signs_in(&email, PASSWORD).await.is(200);
+    let person = visitor.with_token(&token(&here));
+    let form = |present: &str, new: &str| json!({ "currentPassword": present, "newPassword": new });
+    let wrong = person.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.is(422);
+    assert_eq!(wrong.fields(), ["currentPassword"]);
+    let short = person.put("/api/auth/password", form(PASSWORD, "12345")).await.is(422);
+    assert_eq!(short.fields(), ["newPassword"]);
+    assert_eq!(person.get(ACCOUNT).await.status, 200, "nothing was ended");
+    let changed = person.put("/api/auth/password", form(PASSWORD, "a ferry on the Son")).await.is(200);
+    for old in [&here, &elsewhere] {
+        assert_eq!(visitor.with_token(&token(old)).get(ACCOUNT).await.status, 401);
+        visitor.refreshes(&cookie(old).unwrap()).await.is(401);
+    }
+    visitor.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
+    visitor.refreshes(&cookie(&changed).unwrap()).await.is(200);
+    visitor.signs_in(&email, PASSWORD).await.is(401);
+    // Guesses count like those of a sign-in.
+    let person = visitor.with_token(&token(&changed));
+    let mut status = 422;
+    for _ in 0..12 {
+        status = person.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.status.as_u16();
+    }
+    assert_eq!(status, 429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_profile_is_changed_field_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let person = guide.traveller("Linh Tran").await;
+    let changed = person.put(ACCOUNT, json!({ "photoURL": "/media/linh.webp" })).await.is(200).json();
+    assert_eq!((&changed["photoURL"], &changed["displayName"]), (&json!("/media/linh.webp"), &json!("Linh Tran")));
+    let changed = person.put(ACCOUNT, json!({ "firstName": " Thúy ", "photoURL": null })).await.is(200).json();
+    assert_eq!((&changed["photoURL"], &changed["displayName"]), (&Value::Null, &json!("Thúy Tran")));
+    assert_eq!(person.get(ACCOUNT).await.is(200).json(), changed);
+    for (sent, field) in [
+        (json!({ "firstName": "" }), "firstName"),
+        (json!({ "lastName": null }), "lastName"),
+        (json!({ "photoURL": "javascript:alert(1)" }), "photoURL"),
+        (json!({ "photoURL": "//elsewhere.example/x" }), "photoURL"),
+        (json!({ "lastName": "x".repeat(81) }), "lastName"),
+    ] {
+        assert_eq!(person.put(ACCOUNT, sent).await.is(422).fields(), [field]);
+    }
+    for field in ["role", "email", "isActive", "isEmailVerified", "uid", "hasSecondFactor"] {
+        assert_eq!(person.put(ACCOUNT, json!({ field: "admin" })).await.is(400).fields(), [field]);
+    }
+    assert_eq!(person.get(ACCOUNT).await.is(200).json(), changed);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b37_an_account_can_be_taken_along_and_left(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let owner = guide.owner("Minh Le").await;
+    let cave = admin.adds_category("Caves").await;
+    let place = owner.adds(crate::things::a_place("Minh's Cave", cave)).await;
+    let file = owner.get("/api/auth/account/export").await.is(200);
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
+    let kept = file.json();
+    assert_eq!(kept["account"]["email"], "minh-le@example.org");
+    assert_eq!(kept["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
+    assert_eq!(kept["sessions"][0]["isCurrent"], true);
+    assert!(!file.text.contains("argon2"));
+
+    for (sent, sentence) in [
+        (json!({}), "Password is required"),
+        (json!({ "currentPassword": "" }), "Password is required"),
+        (json!({ "currentPassword": "a guess" }), "The password is not right"),
+    ] {
+        let refused = owner.delete_with(ACCOUNT, sent).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "currentPassword", "message": sentence }]));
+    }
+    let gone = owner.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
+    assert!(gone.header("set-cookie").contains("Max-Age=0"));
+    assert_eq!(owner.get(ACCOUNT).await.status, 401);
+    guide.visitor().signs_in("minh-le@example.org", PASSWORD).await.is(401);
+    let places = admin.get("/api/businesses?showAll=true").await.is(200).json();
+    assert_eq!((&places[0]["name"], &places[0]["ownerId"]), (&json!("Minh's Cave"), &Value::Null));
+    // The last admin stays.
+    let refused = admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(409);
+    assert!(said(&refused)["detail"].as_str().unwrap().contains("last admin"));
+    admin.get("/api/admin/stats").await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_166_sync_tells_who_the_token_is_and_takes_nobody_elses_word(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let sync = "/api/auth/firebase/sync";
+    let (email, id) = guide.account("Linh Tran", Role::BusinessOwner).await;
+    let person = guide.visitor();
+    let person = person.with_token(&token(&person.signs_in(&email, PASSWORD).await.is(200)));
+    let body = json!({
+        "uid": id.0, "email": email.to_uppercase(), "firstName": "Other", "lastName": "Name", "profileImageUrl": "/p.webp",
+    });
+    let expected = json!({
+        "uid": id.0, "email": email, "displayName": "Linh Tran", "photoURL": "/p.webp", "role": "business_owner",
+        "isActive": true, "firstName": "Linh", "lastName": "Tran",
+    });
+    assert_eq!(
+        person.post(sync, body).await.is(200).json(),
+        expected,
+        "what is there stays, what is missing is filled"
+    );
+    assert_eq!(person.post(sync, json!({})).await.is(200).json(), expected);
+    let foreign = json!({ "uid": "somebody-else", "email": "boss@example.org", "firstName": "X" });
+    assert_eq!(person.post(sync, foreign).await.is(403).fields(), ["uid", "email"]);
+    for field in ["role", "isActive", "id"] {
+        assert_eq!(person.post(sync, json!({ field: "admin" })).await.is(400).fields(), [field]);
+    }
+    assert_eq!(person.post(sync, json!({})).await.is(200).json(), expected);
+    guide.visitor().post(sync, json!({})).await.is(401);
+    guide.visitor().with_token("x.y.z").post(sync, json!({})).await.is(401);
+    // A deactivated person hears so, here and nowhere else.
+    let admin = guide.admin().await;
+    admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
+    let told = person.post(sync, json!({ "firstName": "X" })).await.is(200).json();
+    assert_eq!(told["isActive"], false);
+    assert_eq!(person.get(ACCOUNT).await.status, 401);
+    // Coming back is signing in again.
+    admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": true })).await.is(200);
+    assert_eq!(person.get(ACCOUNT).await.status, 401);
+    person.post(sync, json!({})).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_listed_address_becomes_an_admin_at_its_first_verified_sign_in_and_never_again(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let settings = ["--api-only", "--admin-emails", "Boss@Example.org, other@example.org"];
+    let Some(guide) = Guide::with(engine, &settings).await else { return };
+    guide.newcomer("boss@example.org").await;
+    let role = async || {
+        let session = guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(200);
+        session.json()["user"]["role"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(role().await, "viewer", "anybody can type an address");
+    let link = guide.link_to("boss@example.org").await;
+    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&link) })).await.is(204);
+    assert_eq!(role().await, "admin");
+    let admin = guide.admin().await;
+    let users = admin.get("/api/admin/users?q=boss").await.is(200).json();
+    let boss = format!("/api/admin/users/{}", users[0]["id"].as_str().unwrap());
+    admin.put(&boss, json!({ "role": "viewer" })).await.is(200);
+    assert_eq!(role().await, "viewer", "what an admin decided later stands");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d23_other_sites_can_neither_sign_up_nor_end_anything(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let person = guide.traveller("Linh Tran").await;
+    for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
+        let answer = guide.visitor().post_with(SIGN_UP, &[foreign], linh("x@example.org")).await.is(403);
+        assert_eq!(answer.header("set-cookie"), "");
+        person.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
+        let form = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });
+        person.put_with("/api/auth/password", &[foreign], form).await.is(403);
+    }
+    person.get(ACCOUNT).await.is(200);
+    guide.visitor().signs_in("x@example.org", PASSWORD).await.is(401);
+}

@@ -1,0 +1,125 @@
+//! How often somebody may try: for each mailbox and for each address that they come from.
+
+use cms::identity::model::Role;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::accounts::linh;
+use crate::people::{Answer, PASSWORD};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
+
+impl Guide {
+    /// A POST by somebody whom a trusted proxy saw at this address.
+    async fn from(&self, address: &str, path: &str, body: Value) -> Answer {
+        self.visitor().post_with(path, &[("x-forwarded-for", address)], body).await
+    }
+}
+
+/// So many attempts until somebody has to wait; answers the seconds.
+async fn waits(most: usize, mut attempt: impl AsyncFnMut(usize) -> Answer) -> (usize, i64) {
+    for n in 0..=most {
+        let answer = attempt(n).await;
+        if answer.status == 429 {
+            assert_eq!(answer.header("content-type"), "application/problem+json");
+            return (n, answer.header("retry-after").parse().unwrap());
+        }
+    }
+    panic!("nobody had to wait after {most}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_sign_in_counts_failures_by_address_whatever_a_client_adds_to_the_left(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
+    let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let guess = async |n: usize| {
+        // A new name each time, and a new tale of where it comes from; the proxy appends what is true.
+        let tale = format!("198.51.100.{n}, 203.0.113.9, 10.0.0.{n}");
+        let body = json!({ "email": format!("guest{n}@example.org"), "password": "a guess" });
+        guide.from(&tale, "/api/auth/sign-in", body).await
+    };
+    assert_eq!(waits(60, guess).await, (50, 6));
+    // Others are let in, also from that address's neighbour.
+    let form = json!({ "email": known, "password": PASSWORD });
+    guide.from("203.0.113.10", "/api/auth/sign-in", form.clone()).await.is(200);
+    guide.from("203.0.113.9", "/api/auth/sign-in", form).await.is(429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_sign_up_is_limited_by_address_and_by_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
+    let by_address =
+        async |n: usize| guide.from("203.0.113.9", "/api/auth/sign-up", linh(&format!("guest{n}@example.org"))).await;
+    assert_eq!(waits(30, by_address).await, (20, 60));
+    // The same mailbox in many spellings, from everywhere: it is asked after only so often.
+    let spellings = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+x@example.org"];
+    let by_mailbox =
+        async |n: usize| guide.from(&format!("198.51.100.{n}"), "/api/auth/sign-up", linh(spellings[n % 3])).await;
+    assert_eq!(waits(10, by_mailbox).await, (5, 600));
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_resets_are_limited_alike_for_known_and_unknown(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
+    let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
+    for email in [known.as_str(), "nobody@example.org"] {
+        let reset = async |n: usize| {
+            let body = json!({ "email": email });
+            guide.from(&format!("198.51.100.{n}"), "/api/auth/password-reset", body).await
+        };
+        assert_eq!(waits(10, reset).await, (5, 600), "{email}");
+    }
+    let by_address = async |n: usize| {
+        let body = json!({ "email": format!("guest{n}@example.org") });
+        guide.from("203.0.113.77", "/api/auth/password-reset", body).await
+    };
+    assert_eq!(waits(30, by_address).await, (20, 60));
+    assert_eq!(guide.letters().await.len(), 5);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_nobody_is_believed_without_a_trusted_proxy(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &["--api-only", "--trusted-proxies", "10.0.0.0/8"]).await else { return };
+    let reset = async |n: usize| {
+        let body = json!({ "email": "linh@example.org", "password": null });
+        let spare = guide.from(&format!("198.51.100.{n}"), "/api/auth/password-reset", body).await;
+        assert_eq!(spare.status, 400, "a spare field is no way to another count");
+        guide.from(&format!("198.51.100.{n}"), "/api/auth/password-reset", json!({ "email": "linh@example.org" })).await
+    };
+    assert_eq!(waits(10, reset).await, (5, 600));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_flood_of_sign_ins_is_served_or_sent_away_and_reads_go_on(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let visitor = guide.visitor();
+    let flood = (0..100).map(|n| {
+        let visitor = guide.visitor();
+        async move { visitor.signs_in(&format!("guest{n}@example.org"), "a guess").await }
+    });
+    let flood = tokio::spawn(futures_util::future::join_all(flood));
+    let mut slowest = std::time::Duration::ZERO;
+    while !flood.is_finished() {
+        let begun = std::time::Instant::now();
+        visitor.get("/api/categories").await.is(200);
+        slowest = slowest.max(begun.elapsed());
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    for answer in flood.await.unwrap() {
+        if answer.status == 503 {
+            assert_eq!(answer.header("retry-after"), "2");
+        }
+        *counts.entry(answer.status.as_u16()).or_insert(0) += 1;
+    }
+    assert!(counts.keys().all(|status| [401, 503].contains(status)), "{counts:?}");
+    assert!(counts[&503] > 0 && counts[&401] > 0, "the queue is bounded, and worked off: {counts:?}");
+    assert!(slowest.as_secs() < 2, "a read took {slowest:?}");
+}

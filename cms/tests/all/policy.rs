@@ -1,0 +1,442 @@
+//! Who may do what: role × call × object × field. Calls and fields are taken from the contract itself, so that a new
+//! one without a line here fails. Whatever is refused has changed nothing, in any table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::identity::model::Role;
+use cms::kernel::id::AccountId;
+use cms::{changed, on};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
+
+use crate::people::{Answer, PASSWORD, Person};
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+/// In this order the expected answers stand. The last was an admin until a moment ago.
+const CALLERS: [&str; 5] = ["a stranger", "a viewer", "an owner", "an admin", "a deactivated admin"];
+
+/// What nobody may slip into a form that does not have it.
+const ESCALATIONS: [&str; 14] = [
+    "role",
+    "isActive",
+    "isAdmin",
+    "isVerified",
+    "isPremium",
+    "isRecommended",
+    "ownerId",
+    "status",
+    "spamScore",
+    "uid",
+    "id",
+    "passwordHash",
+    "isEmailVerified",
+    "hasSecondFactor",
+];
+
+/// A guide with one of everything.
+struct World {
+    guide: Guide,
+    callers: [Person; 5],
+    owners_place: i64,
+    owners_hidden_place: i64,
+    others_place: i64,
+    others_hidden_place: i64,
+    category: i64,
+    empty_category: i64,
+    viewer: AccountId,
+    target: AccountId,
+    others_session: String,
+}
+
+impl World {
+    async fn open(engine: Engine) -> Option<Self> {
+        let guide = Guide::open(engine).await?;
+        let admin = guide.admin().await;
+        let viewer = guide.traveller("Linh Tran").await;
+        let owner = guide.owner("Minh Le").await;
+        let other = guide.owner("Hoa Pham").await;
+        let (_, target) = guide.account("Target Person", Role::Viewer).await;
+        let gone = guide.person("Gone Admin", Role::Admin).await;
+        let category = admin.adds_category("Caves").await;
+        let empty_category = admin.adds_category("Boats").await;
+        let place = async |of: &Person, name: &str, is_shown: bool| {
+            let place = of.adds(a_place(name, category)).await["id"].as_i64().unwrap();
+            if is_shown {
+                admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
+            }
+            place
+        };
+        let owners_place = place(&owner, "Minh's Cave", true).await;
+        let owners_hidden_place = place(&owner, "Minh's Other Cave", false).await;
+        let others_place = place(&other, "Hoa's Cave", true).await;
+        let others_hidden_place = place(&other, "Hoa's Other Cave", false).await;
+        let sessions = other.get("/api/auth/sessions").await.is(200).json();
+        let others_session = sessions[0]["id"].as_str().unwrap().to_owned();
+        let id = gone.id.clone().unwrap();
+        let work = guide.app.db.write(move |tx| {
+            Box::pin(async move {
+                changed!(tx, sqlx::query("update account set is_active = false where id = $1").bind(id))?;
+                Ok::<_, StoreError>(())
+            })
+        });
+        work.await.unwrap();
+        let viewer_id = viewer.id.clone().unwrap();
+        Some(Self {
+            callers: [guide.visitor(), viewer, owner, admin, gone],
+            guide,
+            owners_place,
+            owners_hidden_place,
+            others_place,
+            others_hidden_place,
+            category,
+            empty_category,
+            viewer: viewer_id,
+            target,
+            others_session,
+        })
+    }
+}
+
+/// One call about one object, and what each caller hears.
+struct Line {
+    operation: &'static str,
+    about: &'static str,
+    id: String,
+    query: &'static str,
+    body: Option<Value>,
+    expected: [u16; 5],
+}
+
+fn line(operation: &'static str, about: &'static str, expected: [u16; 5]) -> Line {
+    Line { operation, about, id: String::new(), query: "", body: None, expected }
+}
+
+impl Line {
+    fn of(self, id: impl ToString) -> Self {
+        Self { id: id.to_string(), ..self }
+    }
+
+    fn asking(self, query: &'static str) -> Self {
+        Self { query, ..self }
+    }
+
+    fn sending(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+}
+
+const EVERYBODY: [u16; 5] = [200; 5];
+const WITH_A_GOOD_TOKEN_OR_NONE: [u16; 5] = [200, 200, 200, 200, 401];
+const SIGNED_IN: [u16; 5] = [401, 200, 200, 200, 401];
+const DESK: [u16; 5] = [401, 403, 200, 200, 401];
+const ADMIN: [u16; 5] = [401, 403, 403, 200, 401];
+
+/// The table. Source: specification, section 6; decisions, section 4.
+fn lines(world: &World) -> Vec<Line> {
+    let place = |name: &str| a_place(name, world.category);
+    let secret = "x".repeat(43);
+    vec![
+        line("listPlaces", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("listPlaces", "all of them", DESK).asking("?showAll=true"),
+        line("placeFeed", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("getPlace", "shown", WITH_A_GOOD_TOKEN_OR_NONE).of(world.others_place),
+        line("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).of(world.owners_hidden_place),
+        line("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).of(world.others_hidden_place),
+        line("createPlace", "", [401, 403, 201, 201, 401]).sending(place("A new cave")),
+        line("updatePlace", "the owner's", DESK).of(world.owners_place).sending(json!({ "phone": "1" })),
+        line("updatePlace", "another's", ADMIN).of(world.others_place).sending(json!({ "phone": "1" })),
+        line("updatePlace", "hidden, another's", ADMIN).of(world.others_hidden_place).sending(json!({ "phone": "1" })),
+        line("deletePlace", "the owner's", [401, 403, 403, 204, 401]).of(world.owners_place),
+        line("deletePlace", "another's", [401, 403, 403, 204, 401]).of(world.others_place),
+        line("listCategories", "", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("createCategory", "", [401, 403, 403, 201, 401]).sending(json!({ "name": "Rivers" })),
+        line("updateCategory", "", ADMIN).of(world.category).sending(json!({ "icon": "cave" })),
+        line("deleteCategory", "empty", [401, 403, 403, 204, 401]).of(world.empty_category),
+        line("deleteCategory", "in use", [401, 403, 403, 409, 401]).of(world.category),
+        line("getSettings", "", EVERYBODY),
+        line("getStats", "", DESK),
+        line("getSignInConfig", "", EVERYBODY),
+        line("getKeys", "", EVERYBODY),
+        line("signIn", "right", EVERYBODY)
+            .sending(json!({ "email": "target-person@example.org", "password": PASSWORD })),
+        line("signIn", "wrong", [401; 5])
+            .sending(json!({ "email": "target-person@example.org", "password": "a guess" })),
+        line("signIn", "deactivated", [401; 5])
+            .sending(json!({ "email": "gone-admin@example.org", "password": PASSWORD })),
+        // Whose address it is says nothing about who asks: the first makes the account, the others hear of it.
+        line("signUp", "", [201, 422, 422, 422, 422]).sending(crate::accounts::linh("new@example.org")),
+        line("refreshSession", "without a cookie", [401; 5]),
+        line("signOut", "", [204; 5]),
+        line("signOutEverywhere", "", [401, 204, 204, 204, 401]),
+        line("syncIdentity", "oneself", [401, 200, 200, 200, 200]).sending(json!({})),
+        line("syncIdentity", "somebody else", [401, 403, 403, 403, 403]).sending(json!({ "uid": world.target })),
+        line("syncIdentity", "somebody else's address", [401, 403, 403, 403, 403])
+            .sending(json!({ "email": "target-person@example.org" })),
+        line("getAccount", "", SIGNED_IN),
+        line("updateAccount", "", SIGNED_IN).sending(json!({ "firstName": "Other" })),
+        line("deleteAccount", "with the password", [401, 204, 204, 409, 401])
+            .sending(json!({ "currentPassword": PASSWORD })),
+        line("deleteAccount", "without it", [401, 422, 422, 422, 401]).sending(json!({})),
+        line("exportAccount", "", SIGNED_IN),
+        line("changePassword", "", SIGNED_IN)
+            .sending(json!({ "currentPassword": PASSWORD, "newPassword": "another password" })),
+        line("changePassword", "guessing", [401, 422, 422, 422, 401])
+            .sending(json!({ "currentPassword": "a guess", "newPassword": "another password" })),
+        line("requestPasswordReset", "", [202; 5]).sending(json!({ "email": "target-person@example.org" })),
+        line("confirmPasswordReset", "a link that never was", [422; 5])
+            .sending(json!({ "token": secret, "password": "another password" })),
+        line("requestVerification", "", [401, 202, 202, 202, 401]),
+        line("confirmVerification", "a link that never was", [422; 5]).sending(json!({ "token": secret })),
+        line("listSessions", "", SIGNED_IN),
+        line("endSession", "another's", [401, 404, 404, 404, 401]).of(&world.others_session),
+        line("offerSecondFactor", "", DESK),
+        line("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).sending(json!({ "code": "000000" })),
+        line("removeSecondFactor", "", [401, 204, 204, 204, 401]).sending(json!({ "currentPassword": PASSWORD })),
+        line("listUsers", "", ADMIN),
+        line("countUsers", "", ADMIN),
+        line("exportUsers", "", ADMIN),
+        line("getUser", "another", ADMIN).of(&world.target.0),
+        line("getUser", "the viewer", ADMIN).of(&world.viewer.0),
+        line("createUser", "", [401, 403, 403, 201, 401])
+            .sending(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
+        line("updateUser", "another", ADMIN).of(&world.target.0).sending(json!({ "role": "admin" })),
+        line("updateUser", "the viewer", ADMIN).of(&world.viewer.0).sending(json!({ "role": "admin" })),
+        line("deleteUser", "another", [401, 403, 403, 204, 401]).of(&world.target.0),
+    ]
+}
+
+type Names = &'static [&'static str];
+
+/// The fields of each form: who may call may set the first; only admins the second; the third are looked at by nobody.
+const FIELDS: &[(&str, Names, Names, Names)] = &[
+    ("PlaceForm", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
+    ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
+    ("CategoryForm", CATEGORY, &[], &["version", "placeCount"]),
+    ("CategoryChanges", CATEGORY, &[], &["version", "placeCount"]),
+    ("SignInForm", &["email", "password", "code"], &[], &[]),
+    ("SignUpForm", &["firstName", "lastName", "email", "password"], &[], &[]),
+    ("ResetRequestForm", &["email"], &[], &[]),
+    ("ResetForm", &["token", "password"], &[], &[]),
+    ("TokenForm", &["token"], &[], &[]),
+    ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
+    ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
+    ("LeaveForm", &["currentPassword"], &[], &[]),
+    ("CodeForm", &["code"], &[], &[]),
+    ("SyncForm", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
+    ("UserForm", USER, &[], USER_COMPUTED),
+    ("UserChanges", USER, &[], USER_COMPUTED),
+];
+
+const PLACE: &[&str] = &[
+    "id",
+    "name",
+    "slug",
+    "localName",
+    "description",
+    "address",
+    "phone",
+    "website",
+    "email",
+    "hours",
+    "operatingHours",
+    "imageUrl",
+    "gallery",
+    "latitude",
+    "longitude",
+    "reviews",
+    "tags",
+    "priceRange",
+    "amenities",
+    "bookingType",
+    "affiliateLink",
+    "bookingComUrl",
+    "agodaUrl",
+    "directBookingContact",
+    "enquiryFormEnabled",
+    "featuredText",
+    "googleMapsUrl",
+    "categoryIds",
+    "coordinateConfidence",
+    "sources",
+    "lastSeenYear",
+    "commune",
+];
+const PLACE_BY_ADMINS: &[&str] =
+    &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "reviewCount"];
+const PLACE_COMPUTED: &[&str] =
+    &["version", "isLiked", "category", "categories", "createdAt", "updatedAt", "liveSince"];
+const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
+const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
+const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "createdAt", "updatedAt"];
+
+/// Method, path and form of each call of the contract.
+fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
+    let contract = cms::api::contract();
+    let mut operations = BTreeMap::new();
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let form = operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str);
+            let form = form.map(|form| form.rsplit('/').next().unwrap().to_owned());
+            operations.insert(id, (method, path.clone(), form));
+        }
+    }
+    operations
+}
+
+/// Every row of every table, as text.
+async fn everything(db: &Db) -> BTreeSet<String> {
+    let tables = match db {
+        Db::Sqlite { .. } => {
+            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_search%' and name not like 'sqlite_%'"
+        }
+        Db::Postgres { .. } => "select tablename::text from pg_tables where schemaname = 'public'",
+    };
+    let tables: Vec<String> = on!(db, |engine| sqlx::query_scalar(tables).fetch_all(engine)).unwrap();
+    assert!(tables.len() > 12, "{tables:?}");
+    let mut rows = BTreeSet::new();
+    for table in tables {
+        let select = match db {
+            Db::Postgres { .. } => format!("select row::text from \"{table}\" row"),
+            Db::Sqlite { pool, .. } => {
+                let columns: Vec<String> = sqlx::query_scalar("select name from pragma_table_info($1)")
+                    .bind(&table)
+                    .fetch_all(pool)
+                    .await
+                    .unwrap();
+                let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
+                format!("select {} from \"{table}\"", quoted.join(" || ',' || "))
+            }
+        };
+        let found: Vec<String> =
+            on!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone())).fetch_all(engine)).unwrap();
+        rows.extend(found.into_iter().enumerate().map(|(at, row)| format!("{table} {at} {row}")));
+    }
+    rows
+}
+
+async fn called(caller: &Person, (method, path): (&Method, &str), line: &Line, body: Option<Value>) -> Answer {
+    let path = format!("{}{}", path.replace("{id}", &line.id), line.query);
+    let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
+    caller.send(method.clone(), &path, headers, body.map(|body| body.to_string().into_bytes())).await
+}
+
+#[test]
+fn every_call_and_every_field_has_its_line() {
+    let operations = operations();
+    let source = include_str!("policy.rs");
+    let missing: Vec<&String> = operations.keys().filter(|id| !source.contains(&format!("line(\"{id}\""))).collect();
+    assert!(missing.is_empty(), "these calls have no line in the table of rights: {missing:?}");
+    let schemas = &cms::api::contract()["components"]["schemas"];
+    for (id, (_, _, form)) in &operations {
+        let Some(form) = form else { continue };
+        let (_, free, by_admins, computed) = FIELDS
+            .iter()
+            .find(|(name, ..)| name == form)
+            .unwrap_or_else(|| panic!("{id}: the form {form} has no line"));
+        let known: BTreeSet<&str> = [*free, *by_admins, *computed].concat().into_iter().collect();
+        let properties = schemas[form]["properties"].as_object().unwrap();
+        let there: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+        assert_eq!(known, there, "{form}: who may set these fields?");
+        for (name, rule) in properties {
+            assert_eq!(rule["readOnly"] == true, computed.contains(&name.as_str()), "{form}.{name}");
+        }
+        assert_eq!(schemas[form]["additionalProperties"], false, "{form} takes anything");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_161_to_165_d6_d21_each_caller_hears_what_the_table_says(#[values(Sqlite, Postgres)] engine: Engine) {
+    let operations = operations();
+    let mut world = None;
+    let mut at = 0;
+    loop {
+        let present = match world.take() {
+            Some(present) => present,
+            None => match World::open(engine).await {
+                Some(fresh) => fresh,
+                None => return,
+            },
+        };
+        let Some(line) = lines(&present).into_iter().nth(at) else { break };
+        at += 1;
+        let (method, path, _) = operations.get(line.operation).unwrap_or_else(|| panic!("no call {}", line.operation));
+        for (who, caller) in present.callers.iter().enumerate() {
+            let before = everything(&present.guide.app.db).await;
+            let answer = called(caller, (method, path), &line, line.body.clone()).await;
+            let what = format!("{} ({}) by {}: {}", line.operation, line.about, CALLERS[who], answer.text);
+            assert_eq!(answer.status.as_u16(), line.expected[who], "{what}");
+            if answer.status.is_client_error() {
+                assert_eq!(everything(&present.guide.app.db).await, before, "{what}: and something was changed");
+                assert_eq!(answer.header("content-type"), "application/problem+json", "{what}");
+            }
+        }
+        // What was done may be in the way of the next line.
+        let may_have_changed = *method != Method::GET && line.expected.iter().any(|status| *status < 300);
+        world = (!may_have_changed).then_some(present);
+    }
+    assert!(at > 50);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_nothing_is_slipped_into_a_form(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(world) = World::open(engine).await else { return };
+    let schemas = cms::api::contract()["components"]["schemas"].clone();
+    let mut tried = 0;
+    for line in lines(&world) {
+        let (method, path, form) = &operations()[line.operation];
+        let Some(form) = form else { continue };
+        // Whoever gets as far as the form.
+        for (who, caller) in
+            world.callers.iter().enumerate().filter(|(who, _)| ![401, 403].contains(&line.expected[*who]))
+        {
+            let before = everything(&world.guide.app.db).await;
+            for field in ESCALATIONS.iter().filter(|field| schemas[form]["properties"].get(**field).is_none()) {
+                let body = with(line.body.clone().unwrap(), json!({ *field: "admin" }));
+                let answer = called(caller, (method, path), &line, Some(body)).await;
+                let what = format!("{field} in {} by {}", line.operation, CALLERS[who]);
+                assert_eq!(answer.status, 400, "{what}: {}", answer.text);
+                assert_eq!(answer.fields(), [*field], "{what}");
+                tried += 1;
+            }
+            assert_eq!(everything(&world.guide.app.db).await, before, "{} by {}", line.operation, CALLERS[who]);
+        }
+    }
+    assert!(tried > 300, "only {tried}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_what_only_admins_set_is_refused_to_owners_and_stays(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(world) = World::open(engine).await else { return };
+    let [_, _, owner, admin, _] = &world.callers;
+    let path = format!("/api/businesses/{}", world.owners_place);
+    let samples = json!({
+        "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": world.viewer,
+        "rating": 4.5, "reviewCount": 7,
+    });
+    for field in PLACE_BY_ADMINS {
+        let sample = &samples[*field];
+        assert!(!sample.is_null(), "{field} needs a sample");
+        let before = everything(&world.guide.app.db).await;
+        assert_eq!(owner.put(&path, json!({ "phone": "2", *field: sample })).await.is(403).fields(), [*field]);
+        let new = with(
+            a_place("A new cave", world.category),
+            json!({ *field: if *field == "isActive" { json!(true) } else { sample.clone() } }),
+        );
+        assert_eq!(owner.post("/api/businesses", new).await.is(403).fields(), [*field]);
+        assert_eq!(everything(&world.guide.app.db).await, before, "{field}");
+    }
+    for field in PLACE_BY_ADMINS {
+        let changed = admin.put(&path, json!({ *field: samples[*field] })).await.is(200).json();
+        assert_eq!(changed[*field], samples[*field], "{field}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Two servers of one guide on PostgreSQL: what one is told, the other knows at the next request.
+
+use cms::identity::model::Role;
+use rstest::rstest;
+use serde_json::json;
+
+use crate::identity::{cookie, token};
+use crate::people::PASSWORD;
+use crate::world::{Engine, Guide, Postgres, token_in};
+
+#[rstest]
+#[tokio::test]
+async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(#[values(Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let admin = here.admin().await;
+    let (email, id) = here.account("Linh Tran", Role::Admin).await;
+    let record = format!("/api/admin/users/{}", id.0);
+    let session = there.visitor().signs_in(&email, PASSWORD).await.is(200);
+    let person = there.visitor().with_token(&token(&session));
+    let enters = async || person.get("/api/admin/stats").await.status.as_u16();
+    assert_eq!(enters().await, 200);
+    admin.put(&record, json!({ "role": "viewer" })).await.is(200);
+    assert_eq!(enters().await, 403);
+    admin.put(&record, json!({ "role": "business_owner" })).await.is(200);
+    assert_eq!(enters().await, 200);
+    admin.put(&record, json!({ "isActive": false })).await.is(200);
+    assert_eq!(enters().await, 401);
+    there.visitor().refreshes(&cookie(&session).unwrap()).await.is(401);
+    admin.put(&record, json!({ "isActive": true })).await.is(200);
+    assert_eq!(enters().await, 401);
+
+    // A password that is changed here ends what was begun there.
+    let session = there.visitor().signs_in(&email, PASSWORD).await.is(200);
+    let there_signed_in = there.visitor().with_token(&token(&session));
+    let form = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
+    let changed = there_signed_in.at(&here).put("/api/auth/password", form).await.is(200);
+    there_signed_in.get("/api/auth/account").await.is(401);
+    there.visitor().refreshes(&cookie(&session).unwrap()).await.is(401);
+    there.visitor().with_token(&token(&changed)).get("/api/auth/account").await.is(200);
+
+    // Forgotten there, chosen here.
+    there.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+    let link = here.link_to(&email).await;
+    let chosen = json!({ "token": token_in(&link), "password": "a raft on the Son" });
+    here.visitor().post("/api/auth/password-reset/confirm", chosen.clone()).await.is(204);
+    there.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(422);
+    there.visitor().with_token(&token(&changed)).get("/api/auth/account").await.is(401);
+
+    let session = there.visitor().signs_in(&email, "a raft on the Son").await.is(200);
+    let person = there.visitor().with_token(&token(&session));
+    admin.delete(&record).await.is(204);
+    person.get("/api/auth/account").await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let (email, _) = here.account("Linh Tran", Role::Viewer).await;
+    for _ in 0..4 {
+        here.app.clock.advance(600);
+        here.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+        let form = json!({ "token": token_in(&here.link_to(&email).await), "password": "a raft on the Son" });
+        let (one, other) = (here.visitor(), there.visitor());
+        let path = "/api/auth/password-reset/confirm";
+        let (a, b) = tokio::join!(one.post(path, form.clone()), other.post(path, form.clone()));
+        let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+        statuses.sort();
+        assert_eq!(statuses, [204, 422]);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let form = crate::accounts::linh("linh@example.org");
+    let (one, other) = (here.visitor(), there.visitor());
+    let (a, b) = tokio::join!(one.post("/api/auth/sign-up", form.clone()), other.post("/api/auth/sign-up", form));
+    let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+    statuses.sort();
+    assert_eq!(statuses, [201, 422]);
+    assert_eq!(here.letters().await.len(), 1, "and one letter is sent");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_a_profile_that_is_saved_meanwhile_brings_no_role_back(#[values(Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let admin = here.admin().await;
+    let person = there.person("Linh Tran", Role::Admin).await;
+    let record = format!("/api/admin/users/{}", person.id.as_ref().unwrap().0);
+    for round in 0..10 {
+        admin.put(&record, json!({ "role": "admin" })).await.is(200);
+        let saves = (0..6).map(|n| person.put("/api/auth/account", json!({ "firstName": format!("Linh {n}") })));
+        let name = format!("Tran {round}");
+        let (_, demoted) = tokio::join!(
+            futures_util::future::join_all(saves),
+            admin.put(&record, json!({ "role": "viewer", "lastName": name }))
+        );
+        demoted.is(200);
+        let after = admin.get(&record).await.is(200).json();
+        assert_eq!((&after["role"], &after["lastName"]), (&json!("viewer"), &json!(name)));
+    }
+}

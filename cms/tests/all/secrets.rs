@@ -1,0 +1,185 @@
+//! No secret stands in any line of the log, at any level: a server process logs all it can, and its log is searched.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::identity::{cookie, token};
+use crate::letters::{Post, unwrapped};
+use crate::people::{Answer, Person};
+use crate::world::{link_in, token_in};
+
+/// A server as it is run, and everything it logged.
+struct Server {
+    child: Child,
+    origin: String,
+    log: Arc<Mutex<String>>,
+    reader: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Server {
+    fn start(folder: &std::path::Path, smtp_url: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
+            .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
+            .env("DATA_DIR", folder)
+            .env("RUST_LOG", "trace")
+            .env("LOG_FORMAT", "json")
+            .env("SMTP_URL", smtp_url)
+            .env("ADMIN_EMAILS", "boss@example.org")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap());
+        let log: Arc<Mutex<String>> = Arc::default();
+        let mut line = String::new();
+        let origin = loop {
+            line.clear();
+            assert!(lines.read_line(&mut line).unwrap() > 0, "the server did not start: {}", log.lock().unwrap());
+            log.lock().unwrap().push_str(&line);
+            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let Some(listen) = entry.pointer("/fields/listen").and_then(Value::as_str) {
+                break format!("http://{listen}");
+            }
+        };
+        let into = log.clone();
+        let reader = std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(read @ 1..) = lines.read(&mut bytes) {
+                into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
+            }
+        });
+        Self { child, origin, log, reader: Some(reader) }
+    }
+
+    /// Ends it and answers the whole log.
+    fn stop(mut self) -> String {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.reader.take().unwrap().join().unwrap();
+        self.log.lock().unwrap().clone()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Remembers what must never be read.
+#[derive(Default)]
+struct Secrets(Vec<String>);
+
+impl Secrets {
+    fn add(&mut self, secret: &str) -> String {
+        assert!(secret.len() >= 6, "{secret} would be found by chance");
+        self.0.push(secret.to_owned());
+        secret.to_owned()
+    }
+
+    /// The tokens of a session.
+    fn session(&mut self, answer: &Answer) -> String {
+        if let Some(cookie) = cookie(answer) {
+            self.add(cookie.strip_prefix("karst_refresh=").unwrap());
+        }
+        self.add(&token(answer))
+    }
+
+    /// The link in the newest letter to this address.
+    async fn link(&mut self, post: &Post, count: usize) -> String {
+        let letters = post.letters(count).await;
+        let data = unwrapped(letters[count - 1]["data"].as_str().unwrap());
+        let link = link_in(&data[data.find("text/plain").unwrap()..]);
+        self.add(&link);
+        self.add(&token_in(&link))
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
+    let Some(post) = Post::open(&[]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut secrets = Secrets::default();
+    let smtp_password = secrets.add("smtp-kennwort-4711");
+    let smtp_url = format!("smtp://karst:{smtp_password}@127.0.0.1:{}", post.port);
+    let server = Server::start(folder.path(), &smtp_url);
+    let visitor = Person::stranger(&server.origin);
+
+    let first = secrets.add("first-kennwort-0815");
+    let sign_up = json!({ "firstName": "Boss", "lastName": "One", "email": "boss@example.org", "password": first });
+    let joined = visitor.post("/api/auth/sign-up", sign_up).await.is(201);
+    let person = visitor.with_token(&secrets.session(&joined));
+    let verify = secrets.link(&post, 1).await;
+    visitor.get(&format!("/login/verify?token={verify}")).await.is(200);
+    visitor.post("/api/auth/verification/confirm", json!({ "token": verify })).await.is(204);
+    visitor.post("/api/auth/verification/confirm", json!({ "token": verify })).await.is(422);
+
+    // Everything that a clumsy or hostile client does with a password.
+    let guess = secrets.add("guessed-kennwort-1");
+    visitor.signs_in("boss@example.org", &guess).await.is(401);
+    let halved = format!("{{\"email\": \"boss@example.org\", \"password\": \"{guess}");
+    let kind = [("content-type", "application/json")];
+    visitor.send(Method::POST, "/api/auth/sign-in", &kind, Some(halved.into_bytes())).await.is(400);
+    visitor.post("/api/auth/sign-in", json!({ "email": [guess], "password": { "is": guess } })).await.is(422);
+    visitor.post("/api/auth/sign-in", json!({ guess.clone(): guess })).await.is(400);
+    visitor.get(&format!("/api/auth/jwks?password={guess}")).await.is(400);
+    visitor.with_token(&format!("{guess}.{guess}.{guess}")).get("/api/auth/account").await.is(401);
+    visitor.sends_to("/login", &[("email", "boss@example.org"), ("password", &guess)], &[]).await.is(401);
+
+    visitor.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    let reset = secrets.link(&post, 2).await;
+    visitor.get(&format!("/login/reset?token={reset}")).await.is(200);
+    let second = secrets.add("second-kennwort-0816");
+    let chosen = json!({ "token": reset, "password": second });
+    visitor.post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    person.get("/api/auth/account").await.is(401);
+    let session = visitor.signs_in("boss@example.org", &second).await.is(200);
+    assert_eq!(session.json()["user"]["role"], "admin");
+    let admin = visitor.with_token(&secrets.session(&session));
+    secrets.session(&visitor.refreshes(&cookie(&session).unwrap()).await.is(200));
+
+    let third = secrets.add("third-kennwort-0817");
+    let form = json!({ "currentPassword": second, "newPassword": third });
+    let changed = admin.put("/api/auth/password", form).await.is(200);
+    let admin = visitor.with_token(&secrets.session(&changed));
+    let offer = admin.post("/api/auth/second-factor", json!({})).await.is(200).json();
+    let secret = secrets.add(offer["secret"].as_str().unwrap());
+    let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
+    let code = totp.generate_current().to_string();
+    let codes = admin.post("/api/auth/second-factor/confirm", json!({ "code": code })).await.is(200).json();
+    for code in codes["recoveryCodes"].as_array().unwrap() {
+        secrets.add(code.as_str().unwrap());
+    }
+    let recovery = codes["recoveryCodes"][0].as_str().unwrap();
+    let form = json!({ "email": "boss@example.org", "password": third, "code": recovery });
+    secrets.session(&visitor.post("/api/auth/sign-in", form).await.is(200));
+    let user = json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran" });
+    admin.post("/api/admin/users", user).await.is(201);
+    secrets.link(&post, 3).await;
+    // Now nobody takes letters any more, and that is told without what they say.
+    drop(post);
+    visitor.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    for _ in 0..200 {
+        if server.log.lock().unwrap().contains("a letter has to wait") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
+
+    let log = server.stop();
+    for sign in ["\"level\":\"TRACE\"", "a letter was handed", "a letter has to wait", "/login/reset"] {
+        assert!(log.contains(sign), "the log is not as full as it should be: no {sign}");
+    }
+    assert!(log.lines().count() > 200);
+    for secret in &secrets.0 {
+        let line = log.lines().find(|line| line.contains(secret.as_str()));
+        assert_eq!(line, None, "{secret} stands in the log");
+    }
+}

@@ -1,0 +1,83 @@
+//! Where one is signed in, and signing out there.
+
+use cms::identity::model::Role;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::json;
+
+use crate::identity::{cookie, token};
+use crate::people::PASSWORD;
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const SESSIONS: &str = "/api/auth/sessions";
+
+#[rstest]
+#[tokio::test]
+async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let visitor = guide.visitor();
+    let form = json!({ "email": email, "password": PASSWORD });
+    let agent = format!("Firefox on\ta phone{}", "x".repeat(300));
+    let phone = visitor.post_with("/api/auth/sign-in", &[("user-agent", agent.as_str())], form.clone()).await.is(200);
+    guide.app.clock.advance(60);
+    let laptop = visitor.post_with("/api/auth/sign-in", &[("user-agent", "Chromium")], form).await.is(200);
+    let here = visitor.with_token(&token(&laptop));
+    let list = here.get(SESSIONS).await.is(200).json();
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert_eq!(
+        (&list[0]["device"], &list[0]["isCurrent"], &list[0]["createdAt"]),
+        (&json!("Chromium"), &json!(true), &json!("2026-11-21T08:01:00.000Z"))
+    );
+    let device = list[1]["device"].as_str().unwrap();
+    assert!(device.starts_with("Firefox ona phone") && device.len() == 120, "{device}");
+    assert_eq!(list[1]["isCurrent"], false);
+
+    // Somebody else's are nobody's business.
+    let other = guide.traveller("Minh Le").await;
+    let lost = format!("{SESSIONS}/{}", list[1]["id"].as_str().unwrap());
+    other.delete(&lost).await.is(404);
+    visitor.with_token(&token(&phone)).get(SESSIONS).await.is(200);
+    here.delete(&lost).await.is(204);
+    assert_eq!(visitor.with_token(&token(&phone)).get(SESSIONS).await.status, 401);
+    visitor.refreshes(&cookie(&phone).unwrap()).await.is(401);
+    here.delete(&lost).await.is(404);
+    here.delete(&format!("{SESSIONS}/a%00b")).await.is(404);
+    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d9_signing_out_everywhere_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    let sessions = [visitor.signs_in(&email, PASSWORD).await.is(200), visitor.signs_in(&email, PASSWORD).await.is(200)];
+    let other = guide.traveller("Minh Le").await;
+    let out = visitor
+        .with_token(&token(&sessions[0]))
+        .send(Method::POST, "/api/auth/sign-out-everywhere", &[], None)
+        .await
+        .is(204);
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    for session in &sessions {
+        assert_eq!(visitor.enters_with(&token(session)).await, 401);
+        visitor.refreshes(&cookie(session).unwrap()).await.is(401);
+    }
+    other.get(SESSIONS).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_account_has_a_hundred_sessions_at_the_most(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let visitor = guide.visitor();
+    let mut newest = None;
+    for _ in 0..103 {
+        guide.app.clock.advance(1);
+        newest = Some(visitor.signs_in(&email, PASSWORD).await.is(200));
+    }
+    let here = visitor.with_token(&token(&newest.unwrap()));
+    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 100);
+}

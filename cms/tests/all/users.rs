@@ -1,0 +1,321 @@
+//! Accounts as admins keep them. One admin always remains.
+
+use cms::identity::model::Role;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::identity::token;
+use crate::people::{PASSWORD, Person};
+use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
+
+const USERS: &str = "/api/admin/users";
+
+fn user(email: &str) -> Value {
+    json!({ "email": email, "firstName": "Linh", "lastName": "Tran" })
+}
+
+fn emails(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap()).collect()
+}
+
+impl Person {
+    /// The address of this person's own record.
+    fn record(&self) -> String {
+        format!("{USERS}/{}", self.id.as_ref().unwrap().0)
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for (name, role) in [
+        ("Linh Trần", Role::Viewer),
+        ("Đông Nguyễn", Role::BusinessOwner),
+        ("Minh Le", Role::Viewer),
+        ("Hoa Pham", Role::BusinessOwner),
+    ] {
+        guide.app.clock.advance(60);
+        guide.account(name, role).await;
+    }
+    let all = admin.get(USERS).await.is(200);
+    assert_eq!(all.header("x-total-count"), "5");
+    let newest = "hoa-pham@example.org";
+    assert_eq!(all.json()[0]["email"], newest);
+    let mut fields: Vec<String> = all.json()[0].as_object().unwrap().keys().cloned().collect();
+    fields.sort();
+    assert_eq!(
+        fields,
+        [
+            "createdAt",
+            "email",
+            "firstName",
+            "id",
+            "isActive",
+            "isEmailVerified",
+            "lastName",
+            "role",
+            "updatedAt",
+            "version"
+        ]
+    );
+    for (query, expected) in [
+        ("q=tran", vec!["linh-tran@example.org"]),
+        ("q=TR%E1%BA%A6N+linh", vec!["linh-tran@example.org"]),
+        ("q=dong", vec!["dong-nguyen@example.org"]),
+        ("q=hoa-pham@", vec![newest]),
+        ("q=nobody", vec![]),
+        ("q=%25", vec![]),
+        ("role=business_owner", vec![newest, "dong-nguyen@example.org"]),
+        ("role=business_owner&q=dong", vec!["dong-nguyen@example.org"]),
+        ("sort=email&limit=2", vec!["admin-one@example.org", "dong-nguyen@example.org"]),
+        ("sort=-email&limit=1", vec!["minh-le@example.org"]),
+        ("sort=name&limit=2", vec!["admin-one@example.org", "dong-nguyen@example.org"]),
+        ("sort=-role&limit=1", vec!["admin-one@example.org"]),
+        ("sort=createdAt&limit=1", vec!["admin-one@example.org"]),
+    ] {
+        assert_eq!(emails(&admin.get(&format!("{USERS}?{query}")).await.is(200).json()), expected, "{query}");
+    }
+    let page = admin.get(&format!("{USERS}?role=viewer&limit=1")).await.is(200);
+    assert_eq!(page.header("x-total-count"), "2");
+    assert_eq!(page.header("link"), format!("<{USERS}?role=viewer&limit=1&offset=1>; rel=\"next\""));
+    let counts = admin.get(&format!("{USERS}/counts")).await.is(200).json();
+    assert_eq!(counts, json!({ "total": 5, "admins": 1, "businessOwners": 2, "viewers": 2 }));
+    for query in ["limit=0", "limit=1001", "offset=10001", "sort=passwordHash", "role=boss", "password=x", "q=a&q=b"] {
+        admin.get(&format!("{USERS}?{query}")).await.is(400);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_158_a_new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let made = admin.post(USERS, user(" Linh@Example.org ")).await.is(201);
+    let view = made.json();
+    assert_eq!(made.header("location"), format!("{USERS}/{}", view["id"].as_str().unwrap()));
+    assert_eq!(
+        (&view["email"], &view["role"], &view["isActive"], &view["isEmailVerified"], &view["version"]),
+        (&json!("linh@example.org"), &json!("viewer"), &json!(true), &json!(false), &json!(1))
+    );
+    let link = guide.link_to("linh@example.org").await;
+    assert!(link.starts_with(&guide.url("/login/reset?token=")), "{link}");
+    guide.visitor().signs_in("linh@example.org", "").await.is(422);
+    guide.app.clock.advance(7 * 24 * 3600 - 1);
+    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
+
+    let admin = guide.visitor().with_token(&token(&guide.visitor().signs_in("admin-one@example.org", PASSWORD).await));
+    let again = admin.post(USERS, user("LINH@example.org")).await.is(422);
+    assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
+    let blank = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
+    assert_eq!(
+        blank.json()["errors"],
+        json!([
+            { "field": "email", "message": "Valid email is required" },
+            { "field": "firstName", "message": "First name is required" },
+            { "field": "lastName", "message": "Last name is required" },
+            { "field": "role", "message": "Role must be viewer, business_owner or admin" },
+        ])
+    );
+    for field in ["passwordHash", "password", "providerUid"] {
+        let mut form = user("minh@example.org");
+        form[field] = json!("x");
+        assert_eq!(admin.post(USERS, form).await.is(400).fields(), [field]);
+    }
+    // Who is made inactive is invited when that changes.
+    let mut quiet = user("hoa@example.org");
+    quiet["isActive"] = json!(false);
+    let quiet = admin.post(USERS, quiet).await.is(201).json();
+    let letters = guide.letters().await.len();
+    admin.put(&format!("{USERS}/{}", quiet["id"].as_str().unwrap()), json!({ "isActive": true })).await.is(200);
+    assert_eq!(guide.letters().await.len(), letters + 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_change_is_made_to_the_version_that_was_seen(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, person) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let record = person.record();
+    let seen = admin.get(&record).await.is(200).json();
+    let version = format!("\"{}\"", seen["version"]);
+    let change = json!({ "lastName": "Trần", "role": "business_owner" });
+    let changed = admin.put_with(&record, &[("if-match", &version)], change.clone()).await.is(200).json();
+    assert_eq!((&changed["lastName"], &changed["firstName"]), (&json!("Trần"), &json!("Linh")));
+    let refused = admin.put_with(&record, &[("if-match", &version)], change).await.is(412);
+    assert_eq!(refused.json()["current"], changed);
+    // A record that is sent back whole is no error; another id is.
+    admin.put(&record, changed.clone()).await.is(200);
+    let mut other = changed;
+    other["id"] = json!("another");
+    assert_eq!(admin.put(&record, other).await.is(422).fields(), ["id"]);
+    let taken = admin.put(&record, json!({ "email": "admin-one@example.org" })).await.is(422);
+    assert_eq!(taken.fields(), ["email"]);
+    for missing in ["nobody", "00000000000000000000000000000000", "a%00b", "..%2f"] {
+        let record = format!("{USERS}/{missing}");
+        admin.get(&record).await.is(404);
+        admin.put(&record, json!({ "role": "admin" })).await.is(404);
+        admin.delete(&record).await.is(404);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d9_what_an_admin_decides_counts_from_the_next_request_on(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (second, record) = {
+        let second = guide.person("Second Admin", Role::Admin).await;
+        let record = second.record();
+        (second, record)
+    };
+    second.get(USERS).await.is(200);
+    admin.put(&record, json!({ "role": "viewer" })).await.is(200);
+    second.get(USERS).await.is(403);
+    admin.put(&record, json!({ "role": "admin" })).await.is(200);
+    second.get(USERS).await.is(200);
+    admin.put(&record, json!({ "isActive": false })).await.is(200);
+    second.get(USERS).await.is(401);
+    guide.visitor().signs_in("second-admin@example.org", PASSWORD).await.is(401);
+    admin.put(&record, json!({ "isActive": true })).await.is(200);
+    second.get(USERS).await.is(401);
+    let back = guide.visitor().signs_in("second-admin@example.org", PASSWORD).await.is(200);
+    let back = guide.visitor().with_token(&token(&back));
+    admin.delete(&record).await.is(204);
+    back.get(USERS).await.is(401);
+    admin.get(&record).await.is(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn nobody_deletes_deactivates_or_demotes_the_last_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let record = admin.record();
+    let before = admin.get(&record).await.is(200).json();
+    for change in [json!({ "role": "viewer" }), json!({ "role": "business_owner" }), json!({ "isActive": false })] {
+        admin.put(&record, change).await.is(409);
+    }
+    admin.delete(&record).await.is(409);
+    // One who may not act is none.
+    let (_, idle) = guide.account("Idle Admin", Role::Admin).await;
+    admin.put(&format!("{USERS}/{}", idle.0), json!({ "isActive": false })).await.is(200);
+    admin.put(&record, json!({ "role": "viewer" })).await.is(409);
+    assert_eq!(admin.get(&record).await.is(200).json(), before, "nothing was changed");
+    // Other things may be changed of the last one.
+    admin.put(&record, json!({ "lastName": "Two", "role": "admin", "isActive": true })).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_admins_who_demote_each_other_at_once_leave_one(#[values(Sqlite, Postgres)] engine: Engine) {
+    for round in 0..6 {
+        let Some(guide) = Guide::open(engine).await else { return };
+        let one = guide.person("Admin One", Role::Admin).await;
+        let two = guide.person("Admin Two", Role::Admin).await;
+        // On SQLite one process serves the guide; on PostgreSQL the second admin asks another one.
+        let elsewhere = if engine == Postgres { Some(guide.beside(&["--api-only"]).await) } else { None };
+        let two = elsewhere.as_ref().map_or_else(|| two.at(&guide), |other| two.at(other));
+        let (first, second) = (one.record(), two.record());
+        let change = if round % 2 == 0 { json!({ "role": "viewer" }) } else { json!({ "isActive": false }) };
+        let (a, b) = match round {
+            4 | 5 => tokio::join!(one.delete(&second), two.delete(&first)),
+            _ => tokio::join!(one.put(&second, change.clone()), two.put(&first, change.clone())),
+        };
+        // The slower finds that nobody would be left, or that it may not any more.
+        let (a, b) = (a.status.as_u16(), b.status.as_u16());
+        let done = [a, b].into_iter().filter(|status| [200, 204].contains(status)).count();
+        assert!(done == 1 && [a, b].iter().all(|one| [200, 204, 401, 403, 409].contains(one)), "{a} {b}");
+        let survivor = if a < 300 { one } else { two };
+        survivor.get(USERS).await.is(200);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d8_raising_somebody_who_never_verified_takes_their_password_away(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (thief, _) = guide.newcomer("boss@example.org").await;
+    let users = admin.get(&format!("{USERS}?q=boss")).await.is(200).json();
+    let record = format!("{USERS}/{}", users[0]["id"].as_str().unwrap());
+    admin.put(&record, json!({ "role": "admin" })).await.is(200);
+    thief.get("/api/auth/account").await.is(401);
+    guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(401);
+    let link = guide.link_to("boss@example.org").await;
+    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let boss = guide.visitor().signs_in("boss@example.org", "a ferry on the Son").await.is(200);
+    assert_eq!(boss.json()["user"]["role"], "admin");
+    // Another address is not verified because the first one was, and links to the first are over.
+    guide.visitor().post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    let old = guide.link_to("boss@example.org").await;
+    let changed = admin.put(&record, json!({ "email": "chief@example.org" })).await.is(200).json();
+    assert_eq!(changed["isEmailVerified"], false);
+    let stolen = json!({ "token": token_in(&old), "password": "a thief's own" });
+    guide.visitor().post("/api/auth/password-reset/confirm", stolen).await.is(422);
+    assert!(guide.link_to("chief@example.org").await.contains("/login/verify?token="));
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_159_d16_the_file_holds_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let mut form = user("=cmd@example.org");
+    form["firstName"] = json!("=HYPERLINK(\"http://evil.example\")");
+    form["lastName"] = json!("+1, \"quoted\"\u{202e}");
+    form["role"] = json!("business_owner");
+    form["isActive"] = json!(false);
+    let made = admin.post(USERS, form).await.is(201).json();
+    let file = admin.get("/api/admin/users.csv").await.is(200);
+    assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"users-export-2026-11-21.csv\"");
+    assert_eq!(file.header("x-total-count"), "2");
+    let lines: Vec<&str> = file.text.split_terminator("\r\n").collect();
+    assert_eq!(lines[0], "ID,Email,First Name,Last Name,Role,Active,Created At");
+    let expected = format!(
+        "{},'=cmd@example.org,\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"'+1, \"\"quoted\"\"\u{202e}\",business_owner,No,2026-11-21T08:00:00.000Z",
+        made["id"].as_str().unwrap()
+    );
+    assert!(lines[1..].contains(&expected.as_str()), "{}", file.text);
+    assert!(lines[1..].iter().any(|line| line.contains("admin-one@example.org,Admin,One,admin,Yes,")));
+    let filtered = admin.get("/api/admin/users.csv?role=business_owner&q=cmd").await.is(200);
+    assert_eq!((filtered.header("x-total-count"), filtered.text.lines().count()), ("1", 2));
+    assert_eq!(admin.get("/api/admin/users.csv?role=viewer").await.is(200).text.lines().count(), 1);
+    admin.get("/api/admin/users.csv?limit=1").await.is(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_file_goes_on_where_one_page_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let now = guide.app.clock.now();
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            for n in 0..1100 {
+                let new = cms::identity::store::NewAccount {
+                    email: format!("guest{n}@example.org"),
+                    first_name: "Guest".into(),
+                    last_name: n.to_string(),
+                    role: Role::Viewer,
+                    is_active: true,
+                    is_email_verified: false,
+                    password_hash: None,
+                };
+                cms::identity::store::add(tx, new, now).await?;
+            }
+            Ok::<_, cms::db::error::StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    let file = admin.get("/api/admin/users.csv").await.is(200);
+    let mut lines: Vec<&str> = file.text.lines().collect();
+    lines.sort();
+    lines.dedup();
+    assert_eq!((file.header("x-total-count"), lines.len()), ("1101", 1102));
+}
