@@ -57,6 +57,20 @@ export const texts = {
       title: "Check your inbox",
       text: "If this address has an account, a letter with a link to choose a new password is on its way.",
     },
+    federated: { google: "Google", facebook: "Facebook" },
+    continueWith: (name: string) => `Continue with ${name}`,
+    /** Between somebody else's buttons and our form. */
+    divider: "Or continue with",
+    federatedDone: (name: string) => ({ title: `Signed in with ${name}`, text: "Welcome back!" }),
+    federatedFailed: (name: string) => ({
+      title: `${name} sign-in error`,
+      text: `An error occurred during ${name} sign-in`,
+    }),
+    federatedCodes: {
+      "popup-blocked": "Your browser blocked the sign-in window. Please allow it and try again.",
+      "popup-closed-by-user": "The sign-in window was closed before you were signed in.",
+      "cancelled-popup-request": "The sign-in was cancelled.",
+    },
     failed: { title: "Authentication error", text: "An error occurred during authentication" },
     offline: "The guide cannot be reached. Please check your internet connection and try again.",
     deactivated: { title: "You have been signed out", text: "This account has been deactivated." },

@@ -46,6 +46,7 @@ type PanelProps = Omit<Props, "isOpen"> & { mode: Mode; onSwitch: () => void };
 function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
   const signIn = useSignIn(mode, session, onClose);
   const { wantsCode, form, isProcessing, refusal } = signIn;
+  const federated = config?.federated ?? [];
   const { errors } = form.formState;
   const { title, submit, other } = words[mode];
   const inputs = mode === "signIn" ? signInInputs(wantsCode) : signUpInputs(config);
@@ -59,6 +60,22 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
   return (
     <div className={styles.panel}>
       <h2 aria-hidden>{title}</h2>
+      {federated.length > 0 && (
+        <div className={styles.federated}>
+          {federated.map((other) => (
+            <button
+              key={other}
+              type="button"
+              className={button.secondary}
+              disabled={isProcessing}
+              onClick={() => void signIn.signInWith(other)}
+            >
+              {isProcessing ? words.processing : words.continueWith(words.federated[other])}
+            </button>
+          ))}
+          <p className={styles.divider}>{words.divider}</p>
+        </div>
+      )}
       <form className={styles.form} noValidate onSubmit={(event) => void signIn.submit(event)}>
         {inputs.map(({ name, type, autoComplete, hint }) => (
           <Field key={name} label={words.fields[name]} hint={hint} error={errors[name]?.message}>

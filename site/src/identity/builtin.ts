@@ -1,5 +1,6 @@
 import { bodyOf, type Karst, type SessionView } from "@karst/client";
 import type { Driver, Entry } from "./driver";
+import { signInByPopup } from "./popup";
 
 /** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
 export function builtinDriver(karst: Karst): Driver {
@@ -10,6 +11,10 @@ export function builtinDriver(karst: Karst): Driver {
     },
     async signUp(account) {
       return entry(await bodyOf(karst.POST("/api/auth/sign-up", { body: account })));
+    },
+    async signInWith(other) {
+      await signInByPopup(other);
+      return entry(await bodyOf(karst.POST("/api/auth/refresh")));
     },
     async refresh() {
       return (await bodyOf(karst.POST("/api/auth/refresh"))).token;

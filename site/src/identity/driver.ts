@@ -1,4 +1,5 @@
 import type { AccountView, components } from "@karst/client";
+import type { Federated } from "./popup";
 
 export type SignInConfig = components["schemas"]["ConfigView"];
 
@@ -26,6 +27,8 @@ export interface NewAccount {
 export interface Driver {
   signIn(credentials: Credentials): Promise<Entry>;
   signUp(account: NewAccount): Promise<Entry>;
+  /** Signs in with somebody else's account, in a window of its own. Throws a [`FederatedError`] when that ends early. */
+  signInWith(other: Federated): Promise<Entry>;
   /** The next token. Throws a [`Refused`] 401 when the session is over. */
   refresh(): Promise<string>;
   signOut(token: string | null): Promise<void>;

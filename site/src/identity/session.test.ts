@@ -33,6 +33,7 @@ function aSession(held: string | null = null) {
   const driver = {
     signIn: vi.fn<Driver["signIn"]>(async () => ({ token: token(), account: LINH })),
     signUp: vi.fn<Driver["signUp"]>(async () => ({ token: token(), account: LINH })),
+    signInWith: vi.fn<Driver["signInWith"]>(async () => ({ token: token(), account: LINH })),
     refresh: vi.fn<Driver["refresh"]>(async () => token()),
     signOut: vi.fn<Driver["signOut"]>(async () => {}),
     requestReset: vi.fn<Driver["requestReset"]>(async () => {}),

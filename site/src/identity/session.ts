@@ -1,6 +1,7 @@
 import { Refused, type AccountView } from "@karst/client";
 import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
 import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./driver";
+import type { Federated } from "./popup";
 import { fallbackUser, LOADING, SIGNED_OUT, type AuthState, type User } from "./user";
 
 /** What a client believes about itself; the server goes by the token alone. */
@@ -197,6 +198,7 @@ export function createSession(parts: SessionParts) {
     initialise,
     token,
     signIn: (credentials: Credentials) => enter("Sign-in", (used) => used.signIn(credentials)),
+    signInWith: (other: Federated) => enter("Sign-in", (used) => used.signInWith(other)),
     signUp: (account: NewAccount) => enter("Sign-up", (used) => used.signUp(account)),
 
     /** Picks up the session that the stored token belongs to. */

@@ -1,11 +1,13 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { check } from "@karst/client/check";
 import { useForm, type UseFormReturn } from "react-hook-form";
+import { countSignIn } from "@/notice/analytics";
 import { notify } from "@/notice/toasts";
 import { texts } from "@/texts";
 import { checked } from "./checked";
 import type { Credentials, NewAccount } from "./driver";
 import { explain } from "./failure";
+import type { Federated } from "./popup";
 import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
@@ -21,6 +23,8 @@ export interface SignIn {
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   /** Forgets what was said about the form so far. */
   clear: () => void;
+  /** Signs in with somebody else's account. */
+  signInWith: (other: Federated) => Promise<void>;
   /** Sends the letter that helps against a forgotten password. */
   forgot: () => Promise<void>;
 }
@@ -61,9 +65,11 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     try {
       if (mode === "signIn") {
         await session.signIn(values);
+        countSignIn("login", "email");
         notify(texts.identity.signIn.done);
       } else {
         const { firstName } = await session.signUp(values);
+        countSignIn("sign_up", "email");
         notify(texts.identity.signUp.done(firstName));
       }
     } catch (error) {
@@ -74,6 +80,25 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     }
     onDone();
   });
+
+  const signInWith = async (other: Federated) => {
+    const name = texts.identity.federated[other];
+    setRefusal(null);
+    setSending(true);
+    try {
+      await session.signInWith(other);
+      countSignIn("login", other);
+      notify(texts.identity.federatedDone(name));
+      onDone();
+    } catch (error) {
+      const { title, text } = texts.identity.federatedFailed(name);
+      const { message } = explain(error, text);
+      setRefusal(message);
+      notify({ title, text: message, tone: "destructive" });
+    } finally {
+      setSending(false);
+    }
+  };
 
   const forgot = async () => {
     setRefusal(null);
@@ -103,6 +128,7 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     isProcessing: form.formState.isSubmitting || isSending,
     refusal,
     submit,
+    signInWith,
     forgot,
     clear() {
       setWantsCode(false);
