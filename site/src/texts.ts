@@ -12,8 +12,69 @@ export const texts = {
     footer: { explore: "Explore", map: "Interactive Map", contact: "Say hello", elsewhere: "Elsewhere" },
     social: { facebook: "Facebook", instagram: "Instagram", youtube: "YouTube", tiktok: "TikTok" },
     mapSource: "Map data © OpenStreetMap contributors",
-    /** Spinner of the whole page (specification, section 8). */
+    /** Stands in for whatever depends on who is signed in (specification, section 8). */
     loading: "Loading your adventure...",
+    account: "Account",
+    signIn: "Sign In",
+    signOut: "Sign Out",
+  },
+  notice: {
+    /** What screen readers say before a notice. */
+    label: "Notification",
+    region: "Notifications ({hotkey})",
+    close: "Close notification",
+  },
+  identity: {
+    signIn: {
+      title: "Sign In",
+      submit: "Sign In",
+      other: "Don't have an account? Sign up",
+      done: { title: "Signed in successfully", text: "Welcome back!" },
+    },
+    signUp: {
+      title: "Create Account",
+      submit: "Create Account",
+      other: "Already have an account? Sign in",
+      done: (firstName: string) => ({
+        title: "Account created successfully",
+        text: firstName ? `Welcome, ${firstName}!` : "Welcome!",
+      }),
+    },
+    close: "Close sign-in",
+    fields: {
+      firstName: "First name",
+      lastName: "Last name",
+      email: "Email",
+      password: "Password",
+      code: "Code",
+    },
+    passwordHint: (least: number) => `At least ${least} characters`,
+    codeHint: "Six digits from your authenticator app, or a recovery code",
+    processing: "Processing...",
+    forgot: "Forgot password?",
+    /** Said alike for every address (decisions, section 2). */
+    resetSent: {
+      title: "Check your inbox",
+      text: "If this address has an account, a letter with a link to choose a new password is on its way.",
+    },
+    federated: { google: "Google", facebook: "Facebook" },
+    continueWith: (name: string) => `Continue with ${name}`,
+    /** Between somebody else's buttons and our form. */
+    divider: "Or continue with",
+    federatedDone: (name: string) => ({ title: `Signed in with ${name}`, text: "Welcome back!" }),
+    federatedFailed: (name: string) => ({
+      title: `${name} sign-in error`,
+      text: `An error occurred during ${name} sign-in`,
+    }),
+    federatedCodes: {
+      "popup-blocked": "Your browser blocked the sign-in window. Please allow it and try again.",
+      "popup-closed-by-user": "The sign-in window was closed before you were signed in.",
+      "cancelled-popup-request": "The sign-in was cancelled.",
+    },
+    failed: { title: "Authentication error", text: "An error occurred during authentication" },
+    offline: "The guide cannot be reached. Please check your internet connection and try again.",
+    deactivated: { title: "You have been signed out", text: "This account has been deactivated." },
+    hello: (firstName: string) => `Hello ${firstName || "there"}...`,
   },
   home: {
     pause: "Pause the animation",

@@ -12,6 +12,9 @@ import { preload } from "react-dom";
 import textFont from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2";
 import titleFont from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2";
 import { settings } from "@/api/server";
+import { AuthProvider } from "@/identity/AuthProvider";
+import { MARK_ACCOUNT } from "@/identity/mark";
+import { Notices } from "@/notice/Notices";
 import { Footer } from "@/shell/Footer";
 import { TopBar } from "@/shell/TopBar";
 
@@ -37,15 +40,21 @@ export default async function RootLayout({ children, modal }: { children: ReactN
     preload(font, { as: "font", type: "font/woff2", crossOrigin: "" });
   const region = await settings();
   return (
-    // Explore marks the root before React comes.
+    // The script below, and Explore's, mark this element before React sees it.
     <html lang="en" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
+      </head>
       <body>
-        <TopBar brand={region.brand} tagline={region.tagline} />
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer settings={region} />
-        {modal}
+        <AuthProvider>
+          <TopBar brand={region.brand} tagline={region.tagline} />
+          <main id="content" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer settings={region} />
+          {modal}
+        </AuthProvider>
+        <Notices />
       </body>
     </html>
   );

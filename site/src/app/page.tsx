@@ -3,6 +3,7 @@ import type { SettingsView } from "@karst/client";
 import { categories, placesWith, settings, verifiedCount } from "@/api/server";
 import { Doors } from "@/home/Doors";
 import { Featured } from "@/home/Featured";
+import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
 import { WhatIs } from "@/home/WhatIs";
 import { claimable } from "@/kit/text";
@@ -36,6 +37,7 @@ export default async function Home() {
         timeZone={region.timeZone}
         learnMoreId={aboutId}
       />
+      <Greeting />
       <WhatIs whatIs={region.whatIs} id={aboutId} />
       <Doors doors={region.doors} />
       <Featured places={featured.map(summarize)} categories={kinds} />

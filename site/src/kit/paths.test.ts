@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explorePath, isActivePath, placePath, readExploreQuery, whatIsId } from "./paths";
+import { explorePath, isActivePath, loginPath, placePath, readExploreQuery, whatIsId } from "./paths";
 
 describe("Explore's address", () => {
   test.each([
@@ -35,4 +35,10 @@ test("paths escape what they carry", () => {
 
 test("the section about the guide is named after it", () => {
   expect(whatIsId("Phong Nha Guide")).toBe("what-is-phong-nha-guide");
+});
+
+test("the sign-in page is told where to return to, whatever stands in the path", () => {
+  expect(loginPath("/explore?category=cave&tags=a,b")).toBe(
+    "/login?return=%2Fexplore%3Fcategory%3Dcave%26tags%3Da%2Cb",
+  );
 });

@@ -44,3 +44,8 @@ export function scenePath(kind: string, seed: number): string {
 export function whatIsId(brand: string): string {
   return `what-is-${slugify(brand)}`;
 }
+
+/** The server's own sign-in page, which returns to `path` afterwards. */
+export function loginPath(path: string): string {
+  return `/login?return=${encodeURIComponent(path)}`;
+}

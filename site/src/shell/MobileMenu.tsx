@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
 import { texts } from "@/texts";
+import { Account } from "./Account";
 import { MENU_PAGES } from "./links";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
@@ -11,19 +12,14 @@ import styles from "./TopBar.module.css";
 export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const close = () => {
-    if (menu.current) menu.current.open = false;
-  };
 
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      close();
-      menu.current?.querySelector("summary")?.focus();
+      if (event.key === "Escape") leave(menu.current);
     };
     const onPointer = (event: PointerEvent) => {
-      if (!menu.current?.contains(event.target as Node)) close();
+      if (!menu.current?.contains(event.target as Node)) close(menu.current);
     };
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", onPointer);
@@ -38,9 +34,22 @@ export function MobileMenu() {
       <summary aria-label={isOpen ? texts.shell.closeMenu : texts.shell.menu}>
         {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
       </summary>
-      <nav aria-label={texts.shell.menu}>
-        <NavLinks pages={MENU_PAGES} className={styles.menuLinks} onFollow={close} />
-      </nav>
+      <div className={styles.sheet}>
+        <nav aria-label={texts.shell.menu}>
+          <NavLinks pages={MENU_PAGES} className={styles.menuLinks} onFollow={() => close(menu.current)} />
+        </nav>
+        <Account onUse={() => leave(menu.current)} />
+      </div>
     </details>
   );
+}
+
+function close(menu: HTMLDetailsElement | null): void {
+  if (menu) menu.open = false;
+}
+
+/** Closes the menu and puts the focus where it can be seen. */
+function leave(menu: HTMLDetailsElement | null): void {
+  close(menu);
+  menu?.querySelector("summary")?.focus();
 }

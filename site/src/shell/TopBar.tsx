@@ -1,6 +1,7 @@
 import { Logo } from "@/scenes/Logo";
 import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
+import { Account } from "./Account";
 import { PAGES } from "./links";
 import { MobileMenu } from "./MobileMenu";
 import { NavLinks } from "./NavLinks";
@@ -24,6 +25,9 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
         <nav className={styles.nav} aria-label={texts.shell.navigation}>
           <NavLinks pages={PAGES} className={styles.links} />
         </nav>
+        <div className={styles.desk}>
+          <Account />
+        </div>
         <MobileMenu />
       </div>
     </header>

@@ -19,6 +19,7 @@ type Props = {
  */
 export function Dialog({ isOpen, onClose, label, size, children }: Props) {
   const opener = useRef<Element | null>(null);
+  const home = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -28,10 +29,15 @@ export function Dialog({ isOpen, onClose, label, size, children }: Props) {
             data-size={size}
             aria-describedby={undefined}
             // The library gives the focus back to its own kind of trigger only; ours are links and buttons anywhere.
-            onOpenAutoFocus={() => (opener.current = document.activeElement)}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+              home.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
+            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+              // What opened the dialog may be gone for what was done in it (Sign In): then the part it stood in.
+              const target = opener.current?.isConnected ? opener.current : home.current;
+              if (target instanceof HTMLElement) target.focus({ preventScroll: true });
             }}
           >
             <Radix.Title className="heard">{label}</Radix.Title>

@@ -1,0 +1,35 @@
+import { Refused } from "@karst/client";
+import { texts } from "@/texts";
+import { FederatedError } from "./popup";
+
+export interface Failure {
+  /** What happened, for the person who reads it. */
+  message: string;
+  /** The fields that the server names. */
+  fields: readonly { field: string; message: string }[];
+  /** The password was right, and a code is asked for (or the one that was sent is not right). */
+  wantsCode: boolean;
+}
+
+/**
+ * Why signing in or up did not work, from whatever was thrown. The sentences are the server's, where it gave any;
+ * `plain` is said where nobody has one.
+ */
+export function explain(error: unknown, plain: string = texts.identity.failed.text): Failure {
+  const none = { fields: [], wantsCode: false };
+  // fetch says so, and no more, when there was no answer.
+  if (error instanceof TypeError) return { ...none, message: texts.identity.offline };
+  if (error instanceof FederatedError) return { ...none, message: sentenceFor(error.code) ?? plain };
+  if (!(error instanceof Refused) || !error.problem) return { ...none, message: plain };
+  const { type, detail, errors } = error.problem;
+  return {
+    message: errors?.[0]?.message ?? (detail || plain),
+    fields: errors ?? [],
+    wantsCode: type === "/problems/second-factor-required",
+  };
+}
+
+function sentenceFor(code: string): string | undefined {
+  const sentences: Record<string, string | undefined> = texts.identity.federatedCodes;
+  return sentences[code];
+}

@@ -1,0 +1,26 @@
+import { bodyOf, createKarst } from "@karst/client";
+import type { TokenStore } from "@/api/token";
+import { notify } from "@/notice/toasts";
+import { texts } from "@/texts";
+import { createProvider } from "./driver";
+import { createSession, type SessionParts } from "./session";
+
+/** This page's session, put together. Loaded once somebody has or wants one. */
+export function openSession(tokens: TokenStore, onChange: SessionParts["onChange"]) {
+  const karst = createKarst();
+  return createSession({
+    provider: createProvider(() => bodyOf(karst.GET("/api/firebase-config")), {
+      builtin: async () => (await import("./builtin")).builtinDriver(karst),
+    }),
+    tokens,
+    sync: (token, believed) =>
+      bodyOf(
+        karst.POST("/api/auth/firebase/sync", {
+          body: believed,
+          headers: { Authorization: `Bearer ${token}` },
+        }),
+      ),
+    onChange,
+    onDeactivated: () => notify({ ...texts.identity.deactivated, tone: "destructive" }),
+  });
+}

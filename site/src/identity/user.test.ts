@@ -1,0 +1,42 @@
+import type { AccountView } from "@karst/client";
+import { expect, test } from "vitest";
+import { fallbackUser } from "./user";
+
+const LINH: AccountView = {
+  uid: "linh",
+  email: "linh@example.org",
+  displayName: "Linh Thị Tran",
+  photoURL: null,
+  role: "admin",
+  isActive: true,
+  firstName: "Linh Thị",
+  lastName: "Tran",
+};
+
+test("row 38: whom the server cannot name is an active viewer, named by the display name", () => {
+  expect(fallbackUser(LINH, null)).toEqual({
+    ...LINH,
+    role: "viewer",
+    firstName: "Linh",
+    lastName: "Thị Tran",
+  });
+});
+
+test("row 38: of a token alone, its claims", () => {
+  const claims = {
+    subject: "linh",
+    issuedAtMs: 0,
+    endsAtMs: 0,
+    email: "linh@example.org",
+    displayName: "Linh Tran",
+    photoURL: "/media/linh.webp",
+  };
+  expect(fallbackUser(null, claims)).toMatchObject({
+    uid: "linh",
+    firstName: "Linh",
+    lastName: "Tran",
+    photoURL: "/media/linh.webp",
+    role: "viewer",
+  });
+  expect(fallbackUser(null, null)).toMatchObject({ uid: "", firstName: "", role: "viewer", isActive: true });
+});

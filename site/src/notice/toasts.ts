@@ -1,0 +1,58 @@
+/** Short notices over the page. Source: row 177. */
+
+export const DURATION_MS = 5_000;
+export const SWIPE_PX = 50;
+export const HOTKEY = "F8";
+/** How long a notice that was dismissed is remembered. */
+export const REMOVE_AFTER_MS = 1_000_000;
+
+export interface Toast {
+  id: number;
+  title: string;
+  text?: string;
+  /** Destructive: something did not work. */
+  tone: "plain" | "destructive";
+  isOpen: boolean;
+}
+
+export type Notice = Pick<Toast, "title" | "text"> & Partial<Pick<Toast, "tone">>;
+
+/** The one notice there is, or null. A new one takes the place of the last. */
+export function createToasts() {
+  let toast: Toast | null = null;
+  let nextId = 1;
+  let removal: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(next: Toast | null): void {
+    toast = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    current: () => toast,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show({ title, text, tone = "plain" }: Notice): void {
+      clearTimeout(removal);
+      set({ id: nextId, title, text, tone, isOpen: true });
+      nextId += 1;
+    },
+    /** Closes the notice; it is forgotten much later. */
+    dismiss(id: number): void {
+      if (toast?.id !== id || !toast.isOpen) return;
+      set({ ...toast, isOpen: false });
+      removal = setTimeout(() => set(null), REMOVE_AFTER_MS);
+    },
+  };
+}
+
+/** This page's notices. */
+export const toasts = createToasts();
+
+/** Says something without asking anything of whoever reads it. */
+export function notify(notice: Notice): void {
+  toasts.show(notice);
+}

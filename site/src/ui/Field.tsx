@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from "react";
+import styles from "./Field.module.css";
+
+type Props = {
+  label: string;
+  hint?: string;
+  /** Why the value is not taken. */
+  error?: string;
+  /** The control. It wears these, and `styles.input` gives it its looks. */
+  children: (wears: {
+    id: string;
+    className: string | undefined;
+    "aria-describedby": string | undefined;
+    "aria-invalid": boolean;
+  }) => ReactNode;
+};
+
+/** A labelled control with its hint, or with what is wrong in its place. */
+export function Field({ label, hint, error, children }: Props) {
+  const id = useId();
+  const help = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        className: styles.input,
+        "aria-describedby": help ? `${id}-help` : undefined,
+        "aria-invalid": error !== undefined,
+      })}
+      {help && (
+        <p id={`${id}-help`} className={error ? styles.error : styles.hint}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
