@@ -1,6 +1,6 @@
 import { useState, type BaseSyntheticEvent } from "react";
 import { check } from "@karst/client/check";
-import { useForm, type UseFormReturn } from "react-hook-form";
+import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { countSignIn } from "@/notice/analytics";
 import { notify } from "@/notice/toasts";
 import { texts } from "@/texts";
@@ -12,6 +12,9 @@ import type { Session } from "./session";
 
 export type Mode = "signIn" | "signUp";
 type Values = Credentials & NewAccount;
+
+/** The fields as they stand on the screen. */
+const ORDER = ["firstName", "lastName", "email", "password", "code"] as const;
 
 export interface SignIn {
   /** Whether a code of the second factor is asked for. */
@@ -38,6 +41,8 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     resolver: checked(mode === "signIn" ? "SignInForm" : "SignUpForm"),
     // Only what is on the screen is checked and sent.
     shouldUnregister: true,
+    // Its order is that of first appearance, which after a switch is not the order on the screen.
+    shouldFocusError: false,
   });
 
   /** Says why it did not work: as a notice, and where the reader's eyes are. */
@@ -60,6 +65,11 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     }
   }
 
+  function focusFirst(errors: FieldErrors<Values>): void {
+    const first = ORDER.find((name) => errors[name]);
+    if (first) form.setFocus(first);
+  }
+
   const submit = form.handleSubmit(async (values) => {
     setRefusal(null);
     try {
@@ -79,7 +89,7 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
       return;
     }
     onDone();
-  });
+  }, focusFirst);
 
   const signInWith = async (other: Federated) => {
     const name = texts.identity.federated[other];
