@@ -146,6 +146,15 @@ test("a clock that is hours ahead exchanges once, not without end", async () => 
   expect(driver.refresh).toHaveBeenCalledOnce();
 });
 
+test("a token that cannot be read is not exchanged without end", async () => {
+  const { session, driver } = aSession("opaque");
+  driver.refresh.mockResolvedValue("opaque");
+  await session.restore();
+  driver.refresh.mockClear();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(driver.refresh).toHaveBeenCalledTimes(2);
+});
+
 test("a clock that is hours behind finds out by the server's refusal", async () => {
   const { session, sync, driver, last } = aSession(token(1));
   sync.mockRejectedValueOnce(refused(401));
