@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { lazy } from "react";
-import { Admin, Resource } from "react-admin";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { Admin, CustomRoutes, Resource } from "react-admin";
+import { createBrowserRouter, Route, RouterProvider } from "react-router-dom";
 import { authProvider } from "./authProvider";
 import { businesses } from "./businesses";
 import { dataProvider } from "./dataProvider";
@@ -11,8 +11,11 @@ import { SignIn } from "./layout/SignIn";
 import { Toasts } from "./layout/Toasts";
 import { Waiting } from "./layout/Waiting";
 import { darkTheme, lightTheme } from "./theme/theme";
+import { users } from "./users";
 
 const Overview = lazy(() => import("./overview/Overview"));
+const OlderPage = lazy(() => import("./businesses/OlderPage"));
+const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
 /** No retries and no polling: what an editor sees is what was asked for, and a failure is told at once. */
 const queryClient = new QueryClient({
@@ -37,6 +40,12 @@ function Console() {
       theme={lightTheme}
     >
       <Resource name="businesses" {...businesses} />
+      <Resource name="users" {...users} />
+      <CustomRoutes>
+        <Route path="/account" element={<OwnAccount />} />
+        <Route path="/admin" element={<OlderPage tab="manage" />} />
+        <Route path="/admin/add" element={<OlderPage tab="add" />} />
+      </CustomRoutes>
     </Admin>
   );
 }

@@ -1,7 +1,8 @@
-import type { AccountView, PlaceView } from "@karst/client";
+import type { PlaceView, SignInForm } from "@karst/client";
 import type { AuthProvider } from "react-admin";
 import { session } from "./api";
-import { may, type Act } from "./identity/permissions";
+import { may, type Account, type Act } from "./identity/permissions";
+import { SECOND_FACTOR_MISSING } from "./identity/problems";
 import type { Session } from "./identity/session";
 import { isAnythingUnsaved } from "./layout/unsaved";
 import { texts } from "./texts";
@@ -15,6 +16,13 @@ const ACTS: Record<string, Record<string, Act>> = {
     edit: "editPlace",
     delete: "deletePlace",
   },
+  users: {
+    list: "manageUsers",
+    show: "manageUsers",
+    create: "manageUsers",
+    edit: "manageUsers",
+    delete: "manageUsers",
+  },
 };
 
 /**
@@ -22,17 +30,17 @@ const ACTS: Record<string, Record<string, Act>> = {
  * `may(account, act)`. A viewer is signed in but enters nothing: the shell shows Access Denied.
  */
 export function createAuthProvider(held: Session): AuthProvider {
-  let last: AccountView | null = null;
+  let last: Account | null = null;
   /** Who is signed in; whoever was, while their changes are not saved. */
-  async function account(): Promise<AccountView | null> {
+  async function account(): Promise<Account | null> {
     const user = (await held.current())?.user ?? null;
     if (user || !isAnythingUnsaved()) last = user;
     return last;
   }
 
   return {
-    async login({ email, password }: { email: string; password: string }) {
-      await held.signIn(email, password);
+    async login(entered: SignInForm) {
+      await held.signIn(entered);
     },
     async logout() {
       await held.signOut();
@@ -41,8 +49,12 @@ export function createAuthProvider(held: Session): AuthProvider {
       // `message: false`: react-admin says nothing, because arriving signed out is no error.
       if (!(await account())) throw { message: false };
     },
-    async checkError(error: { status?: number }) {
-      if (error.status !== 401 || isAnythingUnsaved()) return;
+    async checkError(error: { status?: number; message?: string; body?: { type?: string } }) {
+      if (isAnythingUnsaved()) return;
+      if (error.status === 403 && error.body?.type === SECOND_FACTOR_MISSING) {
+        throw { message: error.message, logoutUser: false, redirectTo: "/account" };
+      }
+      if (error.status !== 401) return;
       held.forget();
       throw { message: texts.identity.expired };
     },

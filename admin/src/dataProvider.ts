@@ -1,4 +1,4 @@
-import { detailOf, Refused, type Stats } from "@karst/client";
+import { detailOf, Refused } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { rules } from "@karst/client/rules";
 import {
@@ -15,9 +15,9 @@ import {
   type UpdateManyParams,
   type UpdateParams,
 } from "react-admin";
-import { resources, stats, type Listed, type ListQuery, type Resource } from "./resources";
+import { resources, type Listed, type ListQuery, type Resource } from "./resources";
 
-type AnyResource = Resource<RaRecord, Record<string, unknown>>;
+type AnyResource = Resource<RaRecord, Record<string, unknown>, Identifier>;
 
 /** What an update may be told beside its data. */
 export interface UpdateMeta {
@@ -29,8 +29,8 @@ export interface UpdateMeta {
  * react-admin's verbs on the table of resources.
  *
  * Fails as `HttpError`: `message` is the sentence to show, `status` the HTTP status (0 when nothing answered) and
- * `body` has `errors` as field → sentence (react-admin puts them under its inputs), `requestId`, and with a 412 the
- * record as it is now in `current`.
+ * `body` has the problem's `type`, `errors` as field → sentence (react-admin puts them under its inputs), `requestId`,
+ * and with a 412 the record as it is now in `current`.
  */
 export function createDataProvider(table: Record<string, AnyResource>): DataProvider {
   function resource(name: string): AnyResource {
@@ -58,7 +58,7 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
   async function change(name: string, id: Identifier, data: object, previous: object, meta?: UpdateMeta) {
     const form = resource(name).forms?.change;
     const version = meta?.version ?? (previous as { version?: number }).version;
-    return answered(verb(name, "change")(Number(id), changed(writable(data, form), previous), version));
+    return answered(verb(name, "change")(id, changed(writable(data, form), previous), version));
   }
 
   const provider = {
@@ -92,11 +92,11 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       return { data: ids };
     },
     async delete(name: string, { id, previousData }: DeleteParams) {
-      await answered(verb(name, "remove")(Number(id)));
+      await answered(verb(name, "remove")(id));
       return { data: previousData ?? { id } };
     },
     async deleteMany(name: string, { ids }: DeleteManyParams) {
-      for (const id of ids) await answered(verb(name, "remove")(Number(id)));
+      for (const id of ids) await answered(verb(name, "remove")(id));
       return { data: ids };
     },
   };
@@ -104,19 +104,10 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
   return provider as unknown as DataProvider;
 }
 
-/** The console's data provider: the verbs, and the counts of the overview. */
-export interface ConsoleData extends DataProvider {
-  stats(): Promise<Stats>;
-}
-
-export const dataProvider: ConsoleData = {
-  ...createDataProvider(resources as unknown as Record<string, AnyResource>),
-  // Through react-admin like every verb, so that a session that has ended leads to the sign-in here too.
-  stats: () => answered(stats()),
-};
+export const dataProvider = createDataProvider(resources as unknown as Record<string, AnyResource>);
 
 /** The answer, with a refusal turned into react-admin's error. */
-async function answered<T>(answer: Promise<T>): Promise<T> {
+export async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -133,7 +124,7 @@ export function httpError(error: unknown): HttpError {
   const { problem, status } = error;
   const errors: Record<string, string> = {};
   for (const { field, message } of problem?.errors ?? []) errors[field.split(".")[0] ?? field] ??= message;
-  const body = { errors, requestId: problem?.requestId, current: problem?.current };
+  const body = { type: problem?.type, errors, requestId: problem?.requestId, current: problem?.current };
   return new HttpError(detailOf(error, `The server answered ${status}`), status, body);
 }
 

@@ -1,6 +1,17 @@
-import { bodyOf, type CategoryView, type PlaceForm, type PlaceQuery, type PlaceView } from "@karst/client";
+import {
+  bodyOf,
+  type CategoryView,
+  type PlaceForm,
+  type PlaceQuery,
+  type PlaceView,
+  type UserForm,
+  type UserQuery,
+  type UserView,
+} from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import type { Identifier } from "react-admin";
 import { karst } from "./api";
+import { fileName, type NamedFile } from "./kit/download";
 import { fold } from "./kit/text";
 import { sieved } from "./sieve";
 
@@ -19,13 +30,13 @@ export interface Listed<Item> {
 }
 
 /** How react-admin's verbs on one resource become calls. Verbs that the API does not have are left out. */
-export interface Resource<Item = never, Form = never> {
+export interface Resource<Item = never, Form = never, Id extends Identifier = number> {
   list(query: ListQuery): Promise<Listed<Item>>;
   one?(id: string): Promise<Item>;
   add?(form: Form): Promise<Item>;
   /** `version` becomes If-Match; without it whatever is there is overwritten. */
-  change?(id: number, form: Partial<Form>, version?: number): Promise<Item>;
-  remove?(id: number): Promise<unknown>;
+  change?(id: Id, form: Partial<Form>, version?: number): Promise<Item>;
+  remove?(id: Id): Promise<unknown>;
   /** The forms of the contract that say which fields may be sent. */
   forms?: { add: FormName; change: FormName };
 }
@@ -60,14 +71,48 @@ const categories: Resource<CategoryView> = {
   },
 };
 
-/** Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in. */
-export const resources = { businesses, categories };
+const users: Resource<UserView, UserForm, string> = {
+  async list({ filter, ...page }) {
+    const query = { ...filter, ...page } as UserQuery;
+    return listed(await karst.GET("/api/admin/users", { params: { query } }));
+  },
+  one: (id) => bodyOf(karst.GET("/api/admin/users/{id}", { params: { path: { id } } })),
+  add: (body) => bodyOf(karst.POST("/api/admin/users", { body })),
+  change: (id, body, version) =>
+    bodyOf(karst.PUT("/api/admin/users/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+  remove: (id) => karst.DELETE("/api/admin/users/{id}", { params: { path: { id } } }),
+  forms: { add: "UserForm", change: "UserChanges" },
+};
+
+/**
+ * Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in, and
+ * account/calls.ts with those of one's own account.
+ */
+export const resources = { businesses, categories, users };
 
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
 
 /** The region's brand and map. */
 export const settings = () => bodyOf(karst.GET("/api/settings"));
+
+/** How one signs in here, and whether letters reach their people. */
+export const signInConfig = () => bodyOf(karst.GET("/api/firebase-config"));
+
+/** How many users there are, of each role. */
+export const userCounts = () => bodyOf(karst.GET("/api/admin/users/counts"));
+
+/** All users that the filter leaves as a file, made by the server; `count` says how many are in it. */
+export async function exportedUsers(filter: Record<string, unknown>): Promise<NamedFile & { count: number }> {
+  const query = filter as Pick<UserQuery, "q" | "role">;
+  const answer = karst.GET("/api/admin/users.csv", { params: { query }, parseAs: "blob" });
+  const { headers } = (await answer).response;
+  return {
+    blob: await bodyOf(answer),
+    name: fileName(headers.get("Content-Disposition"), "users-export.csv"),
+    count: Number(headers.get("X-Total-Count")),
+  };
+}
 
 /** One page of all places that the caller may see at the desk: an owner sees their own and the active ones. */
 async function placesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<PlaceView>> {

@@ -1,4 +1,7 @@
-/** Every word of the console, by resource. Sentences of rules come from the contract, reasons from the server. */
+/**
+ * The words of the console, by resource. Sentences of rules come from the contract, reasons from the server. Rooms that
+ * only some people open (users/, account/) keep theirs beside them, so that they come with the screen.
+ */
 export const texts = {
   portal: {
     name: "Console",
@@ -25,16 +28,39 @@ export const texts = {
     },
     role: { admin: "Administrator", business_owner: "Business owner", viewer: "Viewer" },
   },
+  list: {
+    sortBy: "Sort by",
+    page: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString("en-US")}`,
+    previous: "Previous page",
+    next: "Next page",
+    perPage: "How many per page",
+    size: (n: number) => `${n} per page`,
+  },
+  conflict: {
+    text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
+    both: "Changed by both of you:",
+    theirs: "Changed only by them:",
+    keep: "Keep editing",
+    reload: "Use their version",
+    overwrite: "Save mine anyway",
+  },
   identity: {
     title: "Sign in",
-    denied: { title: "Access Denied", text: "You need admin privileges to access this portal." },
+    denied: {
+      title: "Access Denied",
+      text: "You need admin privileges to access this portal.",
+      page: "You need admin privileges to access this page.",
+      older: "You need admin or business owner privileges to access this page.",
+    },
     signedInAs: (email: string) => `You are signed in as ${email}.`,
     otherAccount: "Use another account",
     backToSite: "Back to the site",
     email: "Email",
     password: "Password",
-    show: "Show password",
-    hide: "Hide password",
+    code: "Code",
+    codeHint: "Six digits from your authenticator app, or a recovery code",
+    show: (label: string) => `Show ${label.toLowerCase()}`,
+    hide: (label: string) => `Hide ${label.toLowerCase()}`,
     submit: "Sign in",
     busy: "Processing...",
     failed: "Sign-in failed. Please try again.",
@@ -53,6 +79,7 @@ export const texts = {
     sections: "Sections",
     manage: { title: "Manage Businesses", text: "Find a place, correct its facts, publish or hide it." },
     add: { title: "Add Business", text: "Put a new place on the map." },
+    users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
     stats: {
       title: "Quick Stats",
       businesses: "Businesses",
@@ -97,7 +124,6 @@ export const texts = {
       liveSince: "Live since",
       actions: "Actions",
     },
-    sortBy: "Sort by",
     orders: {
       name: "Name, A to Z",
       "-name": "Name, Z to A",
@@ -105,10 +131,6 @@ export const texts = {
       updatedAt: "Oldest change",
       "-rating": "Best rating",
     },
-    page: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString("en-US")}`,
-    previous: "Previous page",
-    next: "Next page",
-    perPage: "Rows per page",
     active: "Active",
     inactive: "Inactive",
     premium: "Premium",
@@ -141,15 +163,7 @@ export const texts = {
       yes: "Discard changes",
       no: "Keep editing",
     },
-    conflict: {
-      title: "Someone else changed this business",
-      text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
-      both: "Changed by both of you:",
-      theirs: "Changed only by them:",
-      keep: "Keep editing",
-      reload: "Use their version",
-      overwrite: "Save mine anyway",
-    },
+    conflict: "Someone else changed this business",
     form: {
       save: "Save changes",
       create: "Create business",
@@ -277,4 +291,11 @@ export const texts = {
       n === 1 ? "1 review is read from this text" : `${n} reviews are read from this text`,
     broken: "This picture cannot be shown",
   },
+  older: {
+    title: "Admin Console",
+    lead: "Manage business listings and content.",
+    tabs: { add: "Add Business", manage: "Manage Businesses" },
+  },
+  users: { title: "User Management" },
+  account: { title: "Your account" },
 };

@@ -42,6 +42,7 @@ describe("the table of rights (rows 162, 163)", () => {
     ["deletePlace", ["admin"]],
     ["setStanding", ["admin"]],
     ["listAll", ["admin"]],
+    ["manageUsers", ["admin"]],
   ];
   it.each(acts)("%s is for %j", (act, allowed) => {
     for (const role of ["viewer", "business_owner", "admin"] as const) {
@@ -56,6 +57,14 @@ describe("the table of rights (rows 162, 163)", () => {
     expect(may(owner, "editPlace", aPlace({ ownerId: null }))).toBe(false);
     expect(may(owner, "editPlace")).toBe(false);
     expect(may(anAccount(), "editPlace", aPlace({ ownerId: null }))).toBe(true);
+  });
+
+  it("staff who owe a second factor may no more than a viewer", () => {
+    for (const role of ["business_owner", "admin"] as const) {
+      const owing = anAccount({ role, owesSecondFactor: true });
+      expect(hasRole(owing, "viewer")).toBe(true);
+      for (const [act] of acts) expect([act, may(owing, act)]).toEqual([act, false]);
+    }
   });
 
   it("refuses what it does not know", () => {
@@ -77,6 +86,21 @@ describe("react-admin's questions", () => {
     expect(session.forget).toHaveBeenCalled();
   });
 
+  it("leads staff who owe a second factor to where they set one up, and signs nobody out for it", async () => {
+    const { provider, session } = signedIn(anAccount());
+    const refusal = {
+      status: 403,
+      message: "Please set one up",
+      body: { type: "/problems/second-factor-missing" },
+    };
+    const led = { message: "Please set one up", logoutUser: false, redirectTo: "/account" };
+    await expect(provider.checkError(refusal)).rejects.toEqual(led);
+    const release = holdsChanges(() => true);
+    await expect(provider.checkError(refusal)).resolves.toBeUndefined();
+    release();
+    expect(session.forget).not.toHaveBeenCalled();
+  });
+
   it("keeps the screen of a form with unsaved changes when the session ends", async () => {
     const release = holdsChanges(() => true);
     let user: ReturnType<typeof anAccount> | null = anAccount();
@@ -94,7 +118,13 @@ describe("react-admin's questions", () => {
     const { provider } = signedIn(anAccount());
     expect(await provider.canAccess?.({ resource: "businesses", action: "list" })).toBe(true);
     expect(await provider.canAccess?.({ resource: "businesses", action: "export" })).toBe(false);
-    expect(await provider.canAccess?.({ resource: "users", action: "list" })).toBe(false);
+    expect(await provider.canAccess?.({ resource: "letters", action: "list" })).toBe(false);
+  });
+
+  it("lets admins alone see who has an account (row 164)", async () => {
+    const asked = { resource: "users", action: "list" };
+    expect(await signedIn(anAccount()).provider.canAccess?.(asked)).toBe(true);
+    expect(await signedIn(anAccount({ role: "business_owner" })).provider.canAccess?.(asked)).toBe(false);
   });
 
   it("lets a viewer in nowhere", async () => {

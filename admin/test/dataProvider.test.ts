@@ -116,6 +116,11 @@ describe("a refusal", () => {
     expect(error.body).toMatchObject({ current: { version: 9 }, requestId: "r1" });
   });
 
+  it("keeps the name of its kind, by which some lead on", () => {
+    const error = httpError(refusal(403, { type: "/problems/second-factor-missing" }));
+    expect(error.body.type).toBe("/problems/second-factor-missing");
+  });
+
   it("has status 0 when nothing answered", () => {
     expect(httpError(new TypeError("Failed to fetch")).status).toBe(0);
   });

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BusinessForm } from "../src/businesses/BusinessForm";
 import { toText } from "../src/businesses/shape";
-import type { Outcome } from "../src/businesses/useBusinessForm";
+import type { Outcome } from "../src/form/useRecordForm";
 import { Reason } from "../src/layout/Toasts";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace } from "./things";

@@ -1,9 +1,10 @@
 import { Refused } from "@karst/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createSession } from "../src/identity/session";
-import { aSession } from "./things";
+import { aSession, anAccount } from "./things";
 
 const MINUTE = 60_000;
+const ENTERED = { email: "linh@example.org", password: "secret" };
 let now = Date.parse("2026-11-21T10:00:00Z");
 
 function unauthorized(): Refused {
@@ -20,6 +21,7 @@ function started() {
     signIn: vi.fn(async () => aSession("first", now)),
     refresh: vi.fn(async () => aSession("second", now)),
     signOut: vi.fn(async () => undefined),
+    profile: vi.fn(async () => ({ owesSecondFactor: false })),
   };
   return { calls, session: createSession(calls, localStorage, () => now) };
 }
@@ -31,7 +33,7 @@ beforeEach(() => {
 describe("a session", () => {
   it("keeps the token where the site finds it, and uses it while it is fresh", async () => {
     const { calls, session } = started();
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     now += 49 * MINUTE;
     expect((await session.current())?.token).toBe("first");
     expect(localStorage.getItem("firebaseToken")).toBe("first");
@@ -40,7 +42,7 @@ describe("a session", () => {
 
   it("refreshes a token older than 50 minutes, once for all who ask at the same time", async () => {
     const { calls, session } = started();
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     now += 51 * MINUTE;
     const held = await Promise.all([session.current(), session.current(), session.current()]);
     expect(held.map((one) => one?.token)).toEqual(["second", "second", "second"]);
@@ -53,7 +55,7 @@ describe("a session", () => {
       ...aSession("short"),
       expiresAt: new Date(now + 4 * MINUTE).toISOString(),
     });
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     expect((await session.current())?.token).toBe("second");
   });
 
@@ -73,7 +75,7 @@ describe("a session", () => {
 
   it("ends when the server says so", async () => {
     const { calls, session } = started();
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     calls.refresh.mockRejectedValue(unauthorized());
     now += 51 * MINUTE;
     expect(await session.current()).toBeNull();
@@ -83,7 +85,7 @@ describe("a session", () => {
   it("uses the stored token, with a warning, when a refresh fails for another reason", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { calls, session } = started();
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     calls.refresh.mockRejectedValue(new TypeError("Failed to fetch"));
     now += 51 * MINUTE;
     expect((await session.current())?.token).toBe("first");
@@ -93,10 +95,52 @@ describe("a session", () => {
   it("signs out here even when the server cannot be reached", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { calls, session } = started();
-    await session.signIn("linh@example.org", "secret");
+    await session.signIn(ENTERED);
     calls.signOut.mockRejectedValue(new TypeError("Failed to fetch"));
     await session.signOut();
     expect(localStorage.getItem("firebaseToken")).toBeNull();
     expect(calls.signOut).toHaveBeenCalledWith("first");
+  });
+
+  it("hands the code on, and knows of staff whether they owe a second factor", async () => {
+    const { calls, session } = started();
+    calls.profile.mockResolvedValueOnce({ owesSecondFactor: true });
+    await session.signIn({ ...ENTERED, code: "081804" });
+    expect(calls.signIn).toHaveBeenCalledWith({ ...ENTERED, code: "081804" });
+    expect(calls.profile).toHaveBeenCalledWith("first");
+    expect((await session.current())?.user.owesSecondFactor).toBe(true);
+  });
+
+  it("asks no traveller for a second factor", async () => {
+    const { calls, session } = started();
+    calls.signIn.mockResolvedValueOnce(aSession("first", now, anAccount({ role: "viewer" })));
+    await session.signIn(ENTERED);
+    expect(calls.profile).not.toHaveBeenCalled();
+  });
+
+  it("begins although the profile cannot be read", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { calls, session } = started();
+    calls.profile.mockRejectedValue(new TypeError("Failed to fetch"));
+    await session.signIn(ENTERED);
+    expect((await session.current())?.user).toEqual(anAccount());
+  });
+
+  it("goes on with the session that another password began, and with what was saved of the account", async () => {
+    const { session } = started();
+    await session.signIn(ENTERED);
+    await session.take(aSession("after", now));
+    session.amend({ firstName: "Mai" });
+    expect(await session.current()).toMatchObject({
+      token: "after",
+      user: { firstName: "Mai", lastName: "Tran" },
+    });
+    expect(localStorage.getItem("firebaseToken")).toBe("after");
+  });
+
+  it("amends nobody when nobody is signed in", async () => {
+    const { session } = started();
+    session.amend({ firstName: "Mai" });
+    expect(localStorage.length).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
-import type { AccountView, PlaceView, SessionView } from "@karst/client";
+import type { PlaceView, SessionView, UserView } from "@karst/client";
+import type { Account } from "../src/identity/permissions";
 
 /** A place with every field filled; a test changes what it is about. */
 export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
@@ -54,7 +55,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
   };
 }
 
-export function anAccount(changes: Partial<AccountView> = {}): AccountView {
+export function anAccount(changes: Partial<Account> = {}): Account {
   return {
     uid: "u1",
     email: "linh@example.org",
@@ -64,6 +65,23 @@ export function anAccount(changes: Partial<AccountView> = {}): AccountView {
     isActive: true,
     firstName: "Linh",
     lastName: "Tran",
+    ...changes,
+  };
+}
+
+/** Somebody as admins see them. */
+export function aUser(changes: Partial<UserView> = {}): UserView {
+  return {
+    id: "0198c6a1f0e27d4cb1a29c1e5a7d3f10",
+    version: 3,
+    email: "linh@example.org",
+    firstName: "Linh",
+    lastName: "Tran",
+    role: "viewer",
+    isActive: true,
+    isEmailVerified: true,
+    createdAt: "2024-11-20T10:00:00.000Z",
+    updatedAt: "2024-11-21T10:00:00.000Z",
     ...changes,
   };
 }

@@ -41,7 +41,9 @@ struct Bearer;
 impl Modify for Bearer {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
-        scheme.description = Some("An access token from `/api/auth/sign-in`.".into());
+        let description =
+            "An access token from `/api/auth/sign-in`, or an ID token of Firebase where that keeps the accounts.";
+        scheme.description = Some(description.into());
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
     }
@@ -74,6 +76,9 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(signin::sessions::sign_out_everywhere))
         .routes(routes!(signin::second_factor::offer_second_factor, signin::second_factor::remove_second_factor))
         .routes(routes!(signin::second_factor::confirm_second_factor))
+        .routes(routes!(signin::federated::start_federated_sign_in))
+        .routes(routes!(signin::federated::end_federated_sign_in))
+        .routes(routes!(signin::federated::unlink_federated))
         .routes(routes!(users::routes::list_users, users::routes::create_user))
         .routes(routes!(users::routes::count_users))
         .routes(routes!(users::routes::export_users))
@@ -94,7 +99,7 @@ pub fn routes(app: &App) -> Router {
         .external_url_unchecked("/api/openapi.json", contract())
         .config(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).persist_authorization(false));
     routes
-        .merge(signin::pages::routes())
+        .merge(signin::pages::routes(app))
         .with_state(app.clone())
         .merge(docs)
         .method_not_allowed_fallback(layers::no_such_method)

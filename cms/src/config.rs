@@ -74,6 +74,12 @@ pub struct Serving {
     /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: Asking,
+    /// Others whose accounts sign in to this guide's.
+    #[command(flatten)]
+    pub federated: Federation,
+    /// Firebase in place of the built-in provider.
+    #[command(flatten)]
+    pub firebase: FirebaseProject,
     /// `json` or `text`.
     #[arg(long, env = "LOG_FORMAT", default_value = "text")]
     pub log_format: String,
@@ -95,4 +101,66 @@ fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);
     text.parse().or_else(|_| address()).map_err(|_| format!("{text} is not a network like 10.0.0.0/8"))
+}
+
+/// Others whose accounts sign in to this guide's. Each is on when it is named here; there the guide's address for coming
+/// back is `PUBLIC_URL/api/auth/federated/google/callback` (or `facebook`, or `openid`).
+#[derive(Args, Clone, Debug)]
+pub struct Federation {
+    /// The guide's client id at Google.
+    #[arg(long, env = "GOOGLE_CLIENT_ID")]
+    pub google_client_id: Option<String>,
+    /// And its secret.
+    #[arg(long, env = "GOOGLE_CLIENT_SECRET", hide_env_values = true)]
+    pub google_client_secret: Option<String>,
+    /// Another issuer in Google's place. For tests.
+    #[arg(long, env = "GOOGLE_ISSUER", default_value = "https://accounts.google.com", hide = true)]
+    pub google_issuer: String,
+    /// The guide's app id at Facebook.
+    #[arg(long, env = "FACEBOOK_CLIENT_ID")]
+    pub facebook_client_id: Option<String>,
+    /// And its secret.
+    #[arg(long, env = "FACEBOOK_CLIENT_SECRET", hide_env_values = true)]
+    pub facebook_client_secret: Option<String>,
+    /// One origin in place of Facebook's two. For tests.
+    #[arg(long, env = "FACEBOOK_ORIGIN", hide = true)]
+    pub facebook_origin: Option<String>,
+    /// Any other OpenID provider, by its issuer, as in `https://id.example.org`.
+    #[arg(long, env = "OPENID_ISSUER")]
+    pub openid_issuer: Option<String>,
+    /// The guide's client id there.
+    #[arg(long, env = "OPENID_CLIENT_ID")]
+    pub openid_client_id: Option<String>,
+    /// And its secret; none for a public client.
+    #[arg(long, env = "OPENID_CLIENT_SECRET", hide_env_values = true)]
+    pub openid_client_secret: Option<String>,
+    /// What people call it: its button reads "Continue with ...".
+    #[arg(long, env = "OPENID_NAME")]
+    pub openid_name: Option<String>,
+}
+
+/// Firebase in place of the built-in provider: it then keeps passwords and sessions.
+#[derive(Args, Clone, Debug)]
+pub struct FirebaseProject {
+    /// The project; it switches Firebase on.
+    #[arg(long, env = "FIREBASE_PROJECT_ID")]
+    pub firebase_project_id: Option<String>,
+    /// The key that browsers name the project with.
+    #[arg(long, env = "FIREBASE_API_KEY")]
+    pub firebase_api_key: Option<String>,
+    /// Where browsers sign in with others' accounts. Default: `PROJECT.firebaseapp.com`.
+    #[arg(long, env = "FIREBASE_AUTH_DOMAIN")]
+    pub firebase_auth_domain: Option<String>,
+    /// The app within the project.
+    #[arg(long, env = "FIREBASE_APP_ID")]
+    pub firebase_app_id: Option<String>,
+    /// Whose accounts the project signs in with beside e-mail and password: `google`, `facebook`, or both.
+    #[arg(long, env = "FIREBASE_FEDERATED", default_value = "google", value_delimiter = ',')]
+    pub firebase_federated: Vec<String>,
+    /// Where the emulator listens, as in `127.0.0.1:9099`. Its tokens are not signed, so PUBLIC_URL must be this machine's.
+    #[arg(long, env = "FIREBASE_AUTH_EMULATOR_HOST")]
+    pub firebase_auth_emulator_host: Option<String>,
+    /// Another place of Google's keys. For tests.
+    #[arg(long, env = "FIREBASE_KEYS_URL", hide = true)]
+    pub firebase_keys_url: Option<String>,
 }

@@ -27,8 +27,10 @@ pub mod config;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
+    pub mod fresh;
     pub mod mail;
     pub mod site;
+    pub mod web;
 }
 
 /// Who is asking, and what they may do.
@@ -37,6 +39,7 @@ pub mod identity {
     pub mod model;
     pub mod store;
     pub mod token;
+    pub mod usurper;
     /// The built-in provider, without HTTP.
     pub mod builtin {
         pub mod attempts;
@@ -46,6 +49,23 @@ pub mod identity {
         pub mod provider;
         pub mod session;
         pub mod ticket;
+    }
+    /// Accounts that others keep and that sign in to ours.
+    pub mod federated {
+        pub mod arrive;
+        pub mod exchange;
+        pub mod facebook;
+        pub mod failure;
+        pub mod flow;
+        pub mod model;
+        pub mod openid;
+        pub mod providers;
+        pub mod store;
+    }
+    /// Firebase Authentication in the built-in provider's place.
+    pub mod firebase {
+        pub mod driver;
+        pub mod token;
     }
 }
 
@@ -96,6 +116,7 @@ pub mod signin {
     pub mod account;
     pub mod brand;
     pub mod cookie;
+    pub mod federated;
     pub mod forms;
     pub mod join;
     pub mod leave;
@@ -112,6 +133,7 @@ pub mod signin {
     pub mod wire;
     /// The pages under `/login`, one file each.
     pub mod page {
+        pub mod arrived;
         pub mod forgot;
         pub mod reset;
         pub mod sign_in;
@@ -171,6 +193,7 @@ pub mod front {
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
+    pub mod elsewhere;
     pub mod mail;
     pub mod migrate;
     pub mod openapi;

@@ -1,12 +1,28 @@
-import type { CategoryView, PlaceForm, PlaceView, SessionView, Stats } from "@karst/client";
+import type {
+  CategoryView,
+  PlaceForm,
+  PlaceView,
+  ProfileView,
+  SessionView,
+  SignUpForm,
+  Stats,
+  UserCounts,
+  UserForm,
+  UserView,
+} from "@karst/client";
 
 /** Where the guide under test answers; `run.sh` says so. */
 export const ORIGIN = said("BASE_URL");
 
 export type Person = "admin" | "business_owner" | "viewer";
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 /** The e-mail and password of one person of each role. */
-export function credentials(person: Person): { email: string; password: string } {
+export function credentials(person: Person): Credentials {
   return person === "admin"
     ? { email: said("ADMIN_EMAIL"), password: said("ADMIN_PASSWORD") }
     : { email: `${person}@example.org`, password: said("PEOPLE_PASSWORD") };
@@ -30,12 +46,12 @@ export class Api {
     return new Api(null, origin);
   }
 
-  static async as(person: Person, origin = ORIGIN): Promise<Api> {
-    const session = await new Api(null, origin).send<SessionView>(
-      "POST",
-      "/api/auth/sign-in",
-      credentials(person),
-    );
+  static as(person: Person, origin = ORIGIN): Promise<Api> {
+    return Api.signedIn(credentials(person), origin);
+  }
+
+  static async signedIn(who: Credentials, origin = ORIGIN): Promise<Api> {
+    const session = await new Api(null, origin).send<SessionView>("POST", "/api/auth/sign-in", who);
     return new Api(session.token, origin);
   }
 
@@ -49,6 +65,17 @@ export class Api {
   update = (id: number, form: Partial<PlaceForm>) =>
     this.send<PlaceView>("PUT", `/api/businesses/${id}`, form);
   remove = (id: number) => this.send<void>("DELETE", `/api/businesses/${id}`);
+
+  signUp = (form: SignUpForm) => this.send<SessionView>("POST", "/api/auth/sign-up", form);
+  profile = () => this.send<ProfileView>("GET", "/api/auth/account");
+
+  users = (query = "") => this.send<UserView[]>("GET", `/api/admin/users${query && `?${query}`}`);
+  user = (id: string) => this.send<UserView>("GET", `/api/admin/users/${id}`);
+  userCounts = () => this.send<UserCounts>("GET", "/api/admin/users/counts");
+  addUser = (form: UserForm) => this.send<UserView>("POST", "/api/admin/users", form);
+  updateUser = (id: string, form: Partial<UserForm>) =>
+    this.send<UserView>("PUT", `/api/admin/users/${id}`, form);
+  removeUser = (id: string) => this.send<void>("DELETE", `/api/admin/users/${id}`);
 
   async categoryId(slug: string): Promise<number> {
     const found = (await this.categories()).find((category) => category.slug === slug);

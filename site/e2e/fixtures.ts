@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
-import { Api, credentials, ORIGIN, type Person } from "./api";
+import { Api, credentials, ORIGIN, type Credentials, type Person } from "./api";
 
 export { expect };
 
@@ -41,7 +41,7 @@ export class Guard {
   }
 }
 
-type Fixtures = { guard: Guard; signIn: (person: Person) => Promise<void> };
+type Fixtures = { guard: Guard; signIn: (person: Person | Credentials) => Promise<void> };
 type WorkerFixtures = { visitor: Api; admin: Api };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -58,7 +58,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   /** Signs the browser in, as /login does: by the cookie. */
   signIn: async ({ context }, provide) => {
     await provide(async (person) => {
-      const answer = await context.request.post("/api/auth/sign-in", { data: credentials(person) });
+      const data = typeof person === "string" ? credentials(person) : person;
+      const answer = await context.request.post("/api/auth/sign-in", { data });
       expect(answer.status(), await answer.text()).toBe(200);
     });
   },

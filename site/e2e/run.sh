@@ -74,7 +74,7 @@ for _ in $(seq 240); do
 done
 curl -fs -o /dev/null "$BASE_URL/readyz" || { echo "The server was not ready after a minute." >&2; exit 1; }
 
-export CMS CHROMIUM BASE_URL ADMIN_EMAIL ADMIN_PASSWORD PEOPLE_PASSWORD CMS_PID=$server
+export CMS CHROMIUM BASE_URL ADMIN_EMAIL ADMIN_PASSWORD PEOPLE_PASSWORD CMS_PID=$server GUIDE_DATA=$work/data
 cd site
 if [ $# -gt 0 ]; then
   npx playwright test "$@"

@@ -2,6 +2,7 @@ import type { PlaceForm, PlaceView } from "@karst/client";
 import { Box } from "@mui/material";
 import { useState } from "react";
 import { HttpError, useCreate, useRedirect } from "react-admin";
+import type { Outcome } from "../form/useRecordForm";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
@@ -11,16 +12,12 @@ import { BusinessForm } from "./BusinessForm";
 import { STANDING } from "./fields";
 import { LiveMark } from "./LiveMark";
 import { toText } from "./shape";
-import type { Outcome } from "./useBusinessForm";
 
 const words = texts.businesses;
 
 /** Add Business: the same four tabs, empty. Afterwards the new place stands in its own form. */
 export default function BusinessCreate() {
   const { account, may } = useAccount();
-  // An owner's place waits for an administrator to make it active.
-  const [start] = useState(() => toText({ isActive: may("setStanding") }));
-  const save = useAdding();
   if (!may("createPlace")) {
     return (
       <Box sx={{ p: { xs: 2, md: 4 } }}>
@@ -30,14 +27,24 @@ export default function BusinessCreate() {
   }
   return (
     <Page title={words.addTitle} lead={may("setStanding") ? texts.overview.add.text : words.live.ownerWhy}>
-      <BusinessForm
-        start={start}
-        form="PlaceForm"
-        save={save}
-        saveLabel={words.form.create}
-        maySetStanding={may("setStanding")}
-      />
+      <NewBusiness />
     </Page>
+  );
+}
+
+/** The form of a new place. */
+export function NewBusiness() {
+  const { may } = useAccount();
+  // An owner's place waits for an administrator to make it active.
+  const [start] = useState(() => toText({ isActive: may("setStanding") }));
+  return (
+    <BusinessForm
+      start={start}
+      form="PlaceForm"
+      save={useAdding()}
+      saveLabel={words.form.create}
+      maySetStanding={may("setStanding")}
+    />
   );
 }
 

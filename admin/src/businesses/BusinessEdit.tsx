@@ -12,24 +12,25 @@ import {
   useMediaQuery,
   type Theme,
 } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceForm, PlaceView } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { HttpError, useGetOne, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
+import { ConflictDialog } from "../form/ConflictDialog";
+import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { NotFound } from "../layout/NotFound";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
+import { Reason, useToast } from "../layout/Toasts";
 import { texts } from "../texts";
 import { BusinessForm } from "./BusinessForm";
-import { ConflictDialog } from "./ConflictDialog";
 import { DeleteBusiness } from "./DeleteBusiness";
 import { LiveMark } from "./LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
 import { RecordPanel } from "./RecordPanel";
+import { toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
-import { useEditing } from "./useEditing";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
@@ -60,7 +61,14 @@ export default function BusinessEdit() {
 
 function Editor({ place }: { place: PlaceView }) {
   const { may } = useAccount();
-  const { base, start, save, conflict, settle } = useEditing(place);
+  const toast = useToast();
+  const { base, start, save, conflict, settle } = useEditing<PlaceView, PlaceText, PlaceForm>({
+    resource: "businesses",
+    record: place,
+    toText,
+    failed: words.failed.update,
+    onSaved: (saved) => toast.done(words.done.update, <LiveMark place={saved} />),
+  });
   const redirect = useRedirect();
   // Beside the form on wide screens; under the title where the panel would come after a long form.
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
@@ -121,7 +129,14 @@ function Editor({ place }: { place: PlaceView }) {
           <BusinessPreview place={base} onClose={() => setViewed(false)} />
         </Suspense>
       )}
-      {conflict && <ConflictDialog base={base} {...conflict} {...settle} />}
+      {conflict && (
+        <ConflictDialog
+          title={words.conflict}
+          conflict={conflict}
+          labelOf={(field) => words.fields[field].label}
+          {...settle}
+        />
+      )}
       <DeleteBusiness
         place={isDoomed ? base : null}
         onClose={() => setDoomed(false)}

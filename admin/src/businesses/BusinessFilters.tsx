@@ -1,10 +1,9 @@
-import Search from "@mui/icons-material/Search";
-import { Box, Chip, InputAdornment, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
+import { Box, Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryView } from "@karst/client";
-import { useEffect, useRef, useState } from "react";
 import { useGetList, useListContext } from "react-admin";
+import { narrowing, SearchBox } from "../list/SearchBox";
+import { SortSelect } from "../list/SortSelect";
 import { texts } from "../texts";
-import { SortSelect } from "./SortSelect";
 
 const words = texts.businesses;
 
@@ -20,10 +19,8 @@ export function BusinessFilters() {
   const { filterValues, setFilters } = useListContext();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const filters = filterValues as Filters;
-  const set = (change: Filters, debounce: boolean) =>
-    setFilters(kept({ ...filters, ...change }), {}, debounce);
-  const toggle = (field: "premium" | "verified") =>
-    set({ [field]: filters[field] ? undefined : true }, false);
+  const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
+  const toggle = (field: "premium" | "verified") => set({ [field]: filters[field] ? undefined : true });
   return (
     <Box
       role="search"
@@ -37,9 +34,9 @@ export function BusinessFilters() {
         borderColor: "divider",
       }}
     >
-      <NameSearch value={filters.q ?? ""} onChange={(q) => set({ q }, true)} />
-      <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category }, false)} />
-      {!isWide && <SortSelect />}
+      <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+      <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
+      {!isWide && <SortSelect orders={words.orders} />}
       {(["premium", "verified"] as const).map((field) => (
         <Chip
           key={field}
@@ -52,48 +49,6 @@ export function BusinessFilters() {
         />
       ))}
     </Box>
-  );
-}
-
-function NameSearch({ value, onChange }: { value: string; onChange: (q: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(value);
-  // The address may change the search too (back, "clear"), but never under somebody's fingers.
-  useEffect(() => {
-    if (document.activeElement !== input.current) setTyped(value);
-  }, [value]);
-  useEffect(() => {
-    const jump = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.key !== "/" || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener("keydown", jump);
-    return () => window.removeEventListener("keydown", jump);
-  }, []);
-  return (
-    <TextField
-      type="search"
-      label={words.search}
-      value={typed}
-      inputRef={input}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(target.value);
-      }}
-      slotProps={{
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search aria-hidden fontSize="small" />
-            </InputAdornment>
-          ),
-        },
-        htmlInput: { maxLength: 100, "aria-keyshortcuts": "/" },
-      }}
-      sx={{ flex: "1 1 260px" }}
-    />
   );
 }
 
@@ -116,12 +71,5 @@ function CategorySelect({ value, onChange }: { value: string; onChange: (slug: s
         </MenuItem>
       ))}
     </TextField>
-  );
-}
-
-/** Only what narrows: react-admin keeps these in the address. */
-function kept(filters: Filters): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ""),
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Card, Tab as MuiTab, Tabs, Typography } from "@mui/material";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
+import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { texts } from "../texts";
 import { FIELDS, TABS, type Tab } from "./fields";
@@ -185,17 +186,4 @@ function SaveBar({ label, isDirty, isSubmitting, faults }: SaveBarProps) {
       </Button>
     </Box>
   );
-}
-
-/** Ctrl+S (or ⌘S) saves, wherever the focus is. */
-function useSaveKey(submit: () => void) {
-  useEffect(() => {
-    const save = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      if (!event.repeat) submit();
-    };
-    window.addEventListener("keydown", save);
-    return () => window.removeEventListener("keydown", save);
-  });
 }

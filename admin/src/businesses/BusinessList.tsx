@@ -1,25 +1,34 @@
 import Add from "@mui/icons-material/Add";
-import { Alert, AlertTitle, Button, Card, Stack, Typography, useMediaQuery, type Theme } from "@mui/material";
+import { Button, Card, useMediaQuery, type Theme } from "@mui/material";
 import type { PlaceView } from "@karst/client";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
-import { Reason } from "../layout/Toasts";
+import { Empty, ListFailed } from "../list/ListStates";
+import { Pager } from "../list/Pager";
 import { texts } from "../texts";
 import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
 import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
 import { ListSkeleton } from "./ListSkeleton";
-import { Pager } from "./Pager";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
 
-/** Manage Businesses: all places for an admin, their own for an owner; name, filters, order and page in the address. */
+/** Manage Businesses. */
 export default function BusinessList() {
+  return (
+    <Businesses>
+      <Manage />
+    </Businesses>
+  );
+}
+
+/** All places for an admin, their own for an owner; name, filters, order and page in the address. */
+export function Businesses({ children }: { children: ReactNode }) {
   const { account, may } = useAccount();
   return (
     <ListBase<PlaceView>
@@ -31,7 +40,7 @@ export default function BusinessList() {
       queryOptions={{ onError: () => {} }}
       exporter={false}
     >
-      <Manage />
+      {children}
     </ListBase>
   );
 }
@@ -44,14 +53,23 @@ export interface RowActions {
 
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceView>();
-  const [viewed, setViewed] = useState<PlaceView | null>(null);
-  const [doomed, setDoomed] = useState<PlaceView | null>(null);
   return (
     <Page
       title={words.title}
       lead={isPending || error ? "\u00a0" : words.count(total ?? 0)}
       actions={<AddButton />}
     >
+      <Listing />
+    </Page>
+  );
+}
+
+/** The list itself with its search, and what can be done with one row. */
+export function Listing() {
+  const [viewed, setViewed] = useState<PlaceView | null>(null);
+  const [doomed, setDoomed] = useState<PlaceView | null>(null);
+  return (
+    <>
       <Card sx={{ overflow: "clip" }}>
         <BusinessFilters />
         <Rows onView={setViewed} onDelete={setDoomed} />
@@ -62,7 +80,7 @@ function Manage() {
         </Suspense>
       )}
       <DeleteBusiness place={doomed} onClose={() => setDoomed(null)} />
-    </Page>
+    </>
   );
 }
 
@@ -78,27 +96,13 @@ function Rows(actions: RowActions) {
   const { data, isPending, error, filterValues } = useListContext<PlaceView>();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   if (isPending) return <ListSkeleton />;
-  if (error) return <Failed error={error} />;
+  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   return (
     <>
       {isWide ? <BusinessTable places={data} {...actions} /> : <BusinessCards places={data} {...actions} />}
-      <Pager />
+      <Pager label={words.title} />
     </>
-  );
-}
-
-function Failed({ error }: { error: unknown }) {
-  const { refetch } = useListContext();
-  return (
-    <Alert
-      severity="error"
-      sx={{ m: 2 }}
-      action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
-    >
-      <AlertTitle>{words.failed.fetch}</AlertTitle>
-      <Reason error={error} />
-    </Alert>
   );
 }
 
@@ -116,15 +120,5 @@ function NoneYet() {
     <Empty title={words.empty.title} text={words.empty.text}>
       <AddButton />
     </Empty>
-  );
-}
-
-function Empty({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
-  return (
-    <Stack role="status" spacing={1} sx={{ alignItems: "center", textAlign: "center", py: 8, px: 2 }}>
-      <Typography variant="h2">{title}</Typography>
-      <Typography sx={{ color: "text.secondary", pb: 1 }}>{text}</Typography>
-      {children}
-    </Stack>
   );
 }

@@ -1,17 +1,23 @@
-import type { AccountView, PlaceView } from "@karst/client";
+import type { AccountView, PlaceView, ProfileView } from "@karst/client";
 
 export type Role = AccountView["role"];
 
-/** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
-export type Act = "enter" | "createPlace" | "editPlace" | "deletePlace" | "setStanding" | "listAll";
+/** Who is signed in. Of the guide's staff it is known whether they owe it a second factor. */
+export type Account = AccountView & Partial<Pick<ProfileView, "owesSecondFactor">>;
 
-type Account = Pick<AccountView, "uid" | "role" | "isActive">;
+/** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
+export type Act =
+  "enter" | "createPlace" | "editPlace" | "deletePlace" | "setStanding" | "listAll" | "manageUsers";
 
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
-/** Whether `account` is signed in, active, and ranks at least as `role`. Source: specification §6. */
+/**
+ * Whether `account` is signed in, active, and ranks at least as `role`. Who owes a second factor ranks as a viewer
+ * until there is one. Source: specification §6.
+ */
 export function hasRole(account: Account | null, role: Role): boolean {
   if (!account?.isActive) return false;
+  if (account.owesSecondFactor) return role === "viewer";
   // An unknown role ranks below a viewer's rank of 0, so it may nothing.
   return (RANK[account.role] ?? -1) >= RANK[role];
 }
@@ -31,6 +37,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
     case "deletePlace":
     case "setStanding":
     case "listAll":
+    case "manageUsers":
       return hasRole(account, "admin");
     default:
       return false;

@@ -1,4 +1,5 @@
-import { isUnauthorized, type AccountView, type SessionView } from "@karst/client";
+import { isUnauthorized, type ProfileView, type SessionView, type SignInForm } from "@karst/client";
+import type { Account } from "./permissions";
 
 /** Shared with the site: who is signed in there is signed in here. */
 const TOKEN = "firebaseToken";
@@ -13,14 +14,16 @@ interface Holder {
   token: string;
   gotAt: number;
   expiresAt: number;
-  user: AccountView;
+  user: Account;
 }
 
 export interface SessionCalls {
-  signIn(email: string, password: string): Promise<SessionView>;
+  signIn(entered: SignInForm): Promise<SessionView>;
   /** Uses the refresh cookie. Refuses with a 401 when there is none or it has ended. */
   refresh(): Promise<SessionView>;
   signOut(token: string): Promise<unknown>;
+  /** What the person of this token can do about their account, and what they owe. */
+  profile(token: string): Promise<Pick<ProfileView, "owesSecondFactor">>;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -46,17 +49,30 @@ export function createSession(
     return holder && holder.token === token ? holder : null;
   }
 
-  function keep(view: SessionView): Holder {
-    const holder = {
-      token: view.token,
-      gotAt: now(),
-      expiresAt: Date.parse(view.expiresAt),
-      user: view.user,
-    };
+  function store(holder: Holder): Holder {
     storage.setItem(TOKEN, holder.token);
     storage.setItem(HOLDER, JSON.stringify(holder));
     knownSignedOut = false;
     return holder;
+  }
+
+  async function keep({ token, expiresAt, user }: SessionView): Promise<Holder> {
+    const gotAt = now();
+    const debt = await debtOf(token, user);
+    return store({ token, gotAt, expiresAt: Date.parse(expiresAt), user: { ...user, ...debt } });
+  }
+
+  /** Whether the guide wants a second factor of this person first. Travellers are not asked for one. */
+  async function debtOf(token: string, user: Account): Promise<Pick<Account, "owesSecondFactor">> {
+    if (user.role === "viewer") return {};
+    try {
+      const { owesSecondFactor } = await calls.profile(token);
+      return { owesSecondFactor };
+    } catch (error) {
+      // The server refuses what they may not, with a reason that leads on.
+      console.warn("Could not read the profile", error);
+      return {};
+    }
   }
 
   function forget(): void {
@@ -75,7 +91,7 @@ export function createSession(
     const before = stored();
     if (before && isFresh(before)) return before;
     try {
-      return keep(await calls.refresh());
+      return await keep(await calls.refresh());
     } catch (error) {
       if (isUnauthorized(error)) {
         forget();
@@ -95,7 +111,7 @@ export function createSession(
     return running;
   }
 
-  async function current(): Promise<{ token: string; user: AccountView } | null> {
+  async function current(): Promise<{ token: string; user: Account } | null> {
     const holder = stored();
     if (holder && isFresh(holder)) return holder;
     // Without a token the cookie alone may still hold a session (from /login), which is asked once per page load.
@@ -106,8 +122,17 @@ export function createSession(
   return {
     current,
     forget,
-    async signIn(email: string, password: string): Promise<AccountView> {
-      return keep(await calls.signIn(email, password)).user;
+    async signIn(entered: SignInForm): Promise<Account> {
+      return (await keep(await calls.signIn(entered))).user;
+    },
+    /** Goes on with a session that began somewhere else than at the sign-in. */
+    async take(view: SessionView): Promise<void> {
+      await keep(view);
+    },
+    /** What is known of the account follows a change that was saved. */
+    amend(changes: Partial<Account>): void {
+      const holder = stored();
+      if (holder) store({ ...holder, user: { ...holder.user, ...changes } });
     },
     /** Signs out here at once, and on the server if it can be reached. */
     async signOut(): Promise<void> {

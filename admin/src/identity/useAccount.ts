@@ -1,10 +1,10 @@
-import type { AccountView, PlaceView } from "@karst/client";
+import type { PlaceView } from "@karst/client";
 import { usePermissions } from "react-admin";
-import { may, type Act } from "./permissions";
+import { may, type Account, type Act } from "./permissions";
 
 /** Who is signed in, and what they may do. While that is not known yet, nothing is allowed. */
 export function useAccount() {
-  const { permissions, isPending } = usePermissions<AccountView | null>();
+  const { permissions, isPending } = usePermissions<Account | null>();
   const account = permissions ?? null;
   return {
     account,

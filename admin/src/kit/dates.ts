@@ -43,3 +43,6 @@ export function ago(time: string, now = new Date()): string {
   if (past_ms < 7 * DAY_MS) return relative.format(-Math.floor(past_ms / DAY_MS), "day");
   return dayOf(time, now);
 }
+
+/** `Nov 21, 2026` */
+export const dateOf = (time: string): string => yearDay.format(new Date(time));

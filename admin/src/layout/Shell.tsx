@@ -1,13 +1,16 @@
 import MenuIcon from "@mui/icons-material/Menu";
 import { Box, Button, Drawer, IconButton, Stack, Typography, useMediaQuery, type Theme } from "@mui/material";
-import { Component, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { texts } from "../texts";
 import { AccessDenied } from "./AccessDenied";
 import { focusMain } from "./focusMain";
+import { deniedText } from "./denied";
 import { Brand, Sidebar } from "./Sidebar";
 import { Waiting } from "./Waiting";
+
+const SecondFactorDue = lazy(() => import("../account/SecondFactorDue"));
 
 const SIDEBAR_PX = 264;
 
@@ -15,11 +18,19 @@ const SIDEBAR_PX = 264;
 export function Shell({ children }: { children: ReactNode }) {
   const { account, isPending, may } = useAccount();
   const { pathname } = useLocation();
+  const screen = screenOf(pathname);
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("md"));
   const [isOpen, setOpen] = useState(false);
-  useFocusOnNewScreen(pathname);
+  useFocusOnNewScreen(screen);
   if (isPending) return <Waiting />;
-  if (!account || !may("enter")) return <AccessDenied account={account} />;
+  if (account?.owesSecondFactor) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SecondFactorDue account={account} />
+      </Suspense>
+    );
+  }
+  if (!account || !may("enter")) return <AccessDenied account={account} text={deniedText(pathname)} />;
   return (
     <Box sx={{ display: "flex", minHeight: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
       <SkipLink />
@@ -56,7 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
         {!isWide && <TopBar isOpen={isOpen} onOpen={() => setOpen(true)} />}
         <Box component="main" id="main" tabIndex={-1} sx={{ outline: "none" }}>
-          <Broken key={pathname}>
+          <Broken key={screen}>
             <Suspense fallback={<Waiting />}>{children}</Suspense>
           </Broken>
         </Box>
@@ -65,13 +76,18 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+/** Which screen an address opens: a user's form is a dialog over the list, the older page's tabs are one screen. */
+function screenOf(pathname: string): string {
+  return /^\/(users|admin)\//.exec(pathname)?.[0].slice(0, -1) ?? pathname;
+}
+
 /** A new screen is read from its start; the link that led here is gone. The first screen leaves the focus alone. */
-function useFocusOnNewScreen(pathname: string) {
-  const shown = useRef(pathname);
+function useFocusOnNewScreen(screen: string) {
+  const shown = useRef(screen);
   useEffect(() => {
-    if (shown.current !== pathname) focusMain();
-    shown.current = pathname;
-  }, [pathname]);
+    if (shown.current !== screen) focusMain();
+    shown.current = screen;
+  }, [screen]);
 }
 
 /** First thing that Tab reaches: past the menu, straight to the screen. */

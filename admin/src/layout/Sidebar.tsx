@@ -1,8 +1,10 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
+import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import {
@@ -45,6 +47,7 @@ const SECTIONS: Section[] = [
     Icon: AddLocationAltOutlined,
     act: "createPlace",
   },
+  { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
 ];
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
@@ -54,7 +57,7 @@ export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?
       <Brand />
       <Sections account={account} onChosen={onChosen} />
       <Box sx={{ flexGrow: 1 }} />
-      <List dense disablePadding>
+      <List dense disablePadding sx={{ "& .MuiListItemButton-root": { minHeight: 44 } }}>
         <ListItem disablePadding>
           <ListItemButton component="a" href="/" target="_blank" rel="noopener">
             <ListItemIcon sx={{ minWidth: 36 }}>
@@ -63,6 +66,7 @@ export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?
             <ListItemText primary={texts.portal.visit} />
           </ListItemButton>
         </ListItem>
+        <OwnAccount onChosen={onChosen} />
       </List>
       <Divider sx={{ my: 1.5 }} />
       <SignedIn account={account} />
@@ -135,6 +139,26 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
         ))}
       </List>
     </Box>
+  );
+}
+
+function OwnAccount({ onChosen }: { onChosen?: () => void }) {
+  const isOpen = useLocation().pathname === "/account";
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        component={Link}
+        to="/account"
+        selected={isOpen}
+        aria-current={isOpen ? "page" : undefined}
+        onClick={onChosen}
+      >
+        <ListItemIcon sx={{ minWidth: 36 }}>
+          <ManageAccountsOutlined fontSize="small" aria-hidden />
+        </ListItemIcon>
+        <ListItemText primary={texts.account.title} />
+      </ListItemButton>
+    </ListItem>
   );
 }
 

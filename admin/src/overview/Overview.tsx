@@ -1,5 +1,6 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
+import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
 import type { ElementType } from "react";
@@ -24,6 +25,7 @@ interface SectionCard {
 const CARDS: SectionCard[] = [
   { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
   { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
+  { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
 ];
 
 /** The first screen: how much there is, and the ways on. */

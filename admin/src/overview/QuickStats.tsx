@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import type { Stats } from "@karst/client";
-import { useDataProvider } from "react-admin";
-import type { ConsoleData } from "../dataProvider";
 import { Reason } from "../layout/Toasts";
+import { stats } from "../resources";
 import { texts } from "../texts";
+import { useAsk } from "../useAsk";
 
 const words = texts.overview.stats;
 
@@ -18,8 +18,8 @@ const COUNTS = [
 
 /** The five counts: the guide's for an admin, their own for an owner. Read anew each time the screen opens. */
 export function QuickStats() {
-  const dataProvider = useDataProvider<ConsoleData>();
-  const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => dataProvider.stats() });
+  const ask = useAsk();
+  const { data, error, refetch } = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   if (error) {
     return (
       <Alert

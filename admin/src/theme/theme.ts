@@ -79,6 +79,7 @@ function theme(mode: "light" | "dark", tokens: Tokens): ThemeOptions {
       MuiDialog: {
         styleOverrides: {
           paper: { borderRadius: 20, boxShadow: tokens.shadow, border: `1px solid ${tokens.line}` },
+          paperFullScreen: { borderRadius: 0, border: 0 },
         },
       },
       MuiButtonBase: {

@@ -10,7 +10,7 @@ export interface KarstOptions {
   origin?: string;
   /**
    * The bearer token to send, asked for before every call so that it may be refreshed first; null for a visitor.
-   * Not asked for calls under /api/auth, which are how a token is got.
+   * Not asked for calls that bring their own, and for those that are how a token is got.
    */
   token?: () => string | null | Promise<string | null>;
 }
@@ -34,13 +34,22 @@ export function createKarst({ origin = "", token }: KarstOptions = {}): Karst {
   return karst;
 }
 
+/** How a token is got: asking for one first would go round in circles. */
+const TOKENLESS: ReadonlySet<string> = new Set<keyof paths>([
+  "/api/auth/sign-in",
+  "/api/auth/sign-up",
+  "/api/auth/refresh",
+  "/api/auth/password-reset",
+  "/api/auth/password-reset/confirm",
+  "/api/auth/verification/confirm",
+]);
+
 function bearer(token: NonNullable<KarstOptions["token"]>): Middleware {
   return {
     async onRequest({ request, schemaPath }) {
-      if (schemaPath.startsWith("/api/auth/") && schemaPath !== "/api/auth/sign-out") return request;
+      if (TOKENLESS.has(schemaPath) || request.headers.has("Authorization")) return request;
       const held = await token();
-      if (held && !request.headers.has("Authorization"))
-        request.headers.set("Authorization", `Bearer ${held}`);
+      if (held) request.headers.set("Authorization", `Bearer ${held}`);
       return request;
     },
   };

@@ -19,9 +19,9 @@ export type FormName =
   | "SignUpForm"
   | "Social"
   | "SyncForm"
-  | "TokenForm"
   | "UserChanges"
   | "UserForm"
+  | "VerifyForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
   CategoryChanges: {
@@ -1127,23 +1127,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  TokenForm: {
-    additionalProperties: false,
-    properties: {
-      token: {
-        maxLength: 100,
-        minLength: 1,
-        type: "string",
-        "x-messages": {
-          maxLength: "The link is not one of this guide",
-          minLength: "The link is not complete",
-          required: "The link is not complete",
-        },
-      },
-    },
-    required: ["token"],
-    type: "object",
-  },
   UserChanges: {
     additionalProperties: false,
     properties: {
@@ -1249,6 +1232,28 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       version: { readOnly: true },
     },
     required: ["email", "firstName", "lastName"],
+    type: "object",
+  },
+  VerifyForm: {
+    additionalProperties: false,
+    properties: {
+      password: {
+        maxLength: 1024,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Password must be at most 1024 characters" },
+      },
+      token: {
+        maxLength: 100,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "The link is not one of this guide",
+          minLength: "The link is not complete",
+          required: "The link is not complete",
+        },
+      },
+    },
+    required: ["token"],
     type: "object",
   },
   WhatIs: {

@@ -150,6 +150,68 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/auth/federated/{provider}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Stop signing in with somebody else's account.
+     * @description 409 when it is the only way in.
+     */
+    delete: operations["unlinkFederated"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/federated/{provider}/callback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Come back from a provider.
+     * @description A page that tells the one which opened its window how it went, by the BroadcastChannel `karst-sign-in` (`{ok: true}`
+     *     or `{ok: false, code}`), and closes; elsewhere it leads on. Signed in, the browser holds the refresh cookie.
+     */
+    get: operations["endFederatedSignIn"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/federated/{provider}/start": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Begin to sign in with somebody else's account.
+     * @description For a window of its own, or for a link on a page: it leads to the provider, and from there back to this guide, which
+     *     then leads on to `returnTo`, a path of this guide. A short-lived cookie ties the way back to the browser that began.
+     */
+    get: operations["startFederatedSignIn"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/auth/firebase/sync": {
     parameters: {
       query?: never;
@@ -162,7 +224,9 @@ export interface paths {
     /**
      * Make the identity known and read the account.
      * @description Who it is stands in the token alone: a `uid` or an `email` that says otherwise is 403. Names and picture fill what
-     *     the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it.
+     *     the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it. A token
+     *     of Firebase is met here first: its account is found by the identity or by the address that Firebase has verified, or
+     *     made.
      */
     post: operations["syncIdentity"];
     delete?: never;
@@ -401,7 +465,8 @@ export interface paths {
     put?: never;
     /**
      * Sign out everywhere.
-     * @description Every session of the account ends, this one too.
+     * @description Every session of the account ends, this one too. Where Firebase keeps the accounts, its tokens of earlier sign-ins
+     *     count no more.
      */
     post: operations["signOutEverywhere"];
     delete?: never;
@@ -460,7 +525,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Verify an address with the link of a letter. */
+    /**
+     * Verify an address with the link of a letter.
+     * @description The link shows whose the mailbox is; who is not signed in to the account adds its `password`, so that nobody makes an
+     *     account of somebody else good by following a link.
+     */
     post: operations["confirmVerification"];
     delete?: never;
     options?: never;
@@ -806,15 +875,42 @@ export interface components {
     Confidence: "surveyed" | "approximate" | "village-level";
     /** @description How one signs in to this guide. */
     ConfigView: {
-      /** @description Other accounts that one may sign in with. */
+      /**
+       * @description Where Firebase keeps the accounts: names the project to Google. Like the others of Firebase it is no secret.
+       * @example AIzaSyExample
+       */
+      apiKey?: string | null;
+      /** @description The app within the project. */
+      appId?: string | null;
+      /**
+       * @description Where browsers sign in with others' accounts, at Firebase.
+       * @example karst-guide.firebaseapp.com
+       */
+      authDomain?: string | null;
+      /**
+       * @description Where Firebase's emulator listens, in development.
+       * @example 127.0.0.1:9099
+       */
+      emulatorHost?: string | null;
+      /** @description Other accounts that one may sign in with, in the order in which they are offered. */
       federated: components["schemas"]["Federated"][];
       /** @description Whether letters (verification, forgotten passwords) reach their people: a mail server is set. */
       mail: boolean;
+      /**
+       * @description What people call the provider behind `openid`, where the guide was told.
+       * @example Quang Tri ID
+       */
+      openidName: string | null;
       /**
        * @description The shortest password, in characters.
        * @example 6
        */
       passwordMinLength: number;
+      /**
+       * @description Firebase's project.
+       * @example karst-guide
+       */
+      projectId?: string | null;
       /** @description Who keeps the accounts. */
       provider: components["schemas"]["Provider"];
     };
@@ -837,6 +933,8 @@ export interface components {
       businesses: components["schemas"]["OwnPlace"][];
       /** @description When this was written. */
       exportedAt: components["schemas"]["Moment"];
+      /** @description Accounts that others keep and that sign in to it. */
+      federated: components["schemas"]["OwnIdentity"][];
       /** @description Letters of the last 30 days: what they were about and when. */
       letters: components["schemas"]["OwnLetter"][];
       /** @description Where it is signed in. */
@@ -845,10 +943,10 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
     };
     /**
-     * @description Somebody else's accounts.
+     * @description Somebody else's accounts that one can sign in with.
      * @enum {string}
      */
-    Federated: "google" | "facebook";
+    Federated: "google" | "facebook" | "openid";
     /** @description What is wrong with one field. */
     FieldError: {
       /**
@@ -952,6 +1050,26 @@ export interface components {
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
+    /** @description An account that somebody else keeps. */
+    OwnIdentity: {
+      /** @description When it first signed in here. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description Its address, as it was told last.
+       * @example linh@example.org
+       */
+      email: string | null;
+      /**
+       * @description Who keeps it: `google`, `facebook`, `openid`, `firebase`.
+       * @example google
+       */
+      provider: string;
+      /**
+       * @description What it is called there.
+       * @example 110169484474386276334
+       */
+      subject: string;
+    };
     /** @description A letter that somebody was sent. */
     OwnLetter: {
       /**
@@ -1948,14 +2066,6 @@ export interface components {
       /** @description The account's id, if it is sent: the token's own. */
       uid?: string | null;
     };
-    /** @description A link. */
-    TokenForm: {
-      /**
-       * @description The secret of the link in the letter.
-       * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
-       */
-      token: string;
-    };
     /**
      * @description An account.
      * @example {
@@ -2115,6 +2225,16 @@ export interface components {
        * @example 1
        */
       version: number;
+    };
+    /** @description A link, and the account's password where nobody is signed in. */
+    VerifyForm: {
+      /** @description The account's password, as typed. */
+      password?: string | null;
+      /**
+       * @description The secret of the link in the letter.
+       * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
+       */
+      token: string;
     };
     /** @description What the guide is, in a few sentences. */
     WhatIs: {
@@ -3222,6 +3342,291 @@ export interface operations {
       };
     };
   };
+  unlinkFederated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description One that the account lists under `federated`. */
+        provider: components["schemas"]["Federated"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It signs in to this account no more. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It is the only way in, or Firebase keeps this guide's accounts. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  endFederatedSignIn: {
+    parameters: {
+      query?: {
+        /** @description What names the sign-in. */
+        state?: string;
+        /** @description What the provider exchanges for its word. */
+        code?: string;
+        /** @description Why there is no code. */
+        error?: string;
+        /** @description Who the provider says it is (RFC 9207). */
+        iss?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Who sends somebody back. */
+        provider: components["schemas"]["Federated"];
+      };
+      cookie?: {
+        /** @description As the start set it. */
+        karst_federated?: string | null;
+      };
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Signed in. */
+      200: {
+        headers: {
+          /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
+          "set-cookie"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Not signed in; a page that says why. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The provider cannot be reached; a page that says so. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+    };
+  };
+  startFederatedSignIn: {
+    parameters: {
+      query?: {
+        /**
+         * @description Where to go afterwards: a path of this guide.
+         * @example /saved
+         */
+        returnTo?: string;
+      };
+      header?: never;
+      path: {
+        /** @description One that `/api/firebase-config` lists under `federated`. */
+        provider: components["schemas"]["Federated"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the provider. */
+      303: {
+        headers: {
+          /** @description The provider's page. */
+          location?: string;
+          /** @description `karst_federated`, for the way back. */
+          "set-cookie"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The page of another site led here. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many attempts; a page that says so. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+      /** @description The provider cannot be reached; a page that says so. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/html": string;
+        };
+      };
+    };
+  };
   syncIdentity: {
     parameters: {
       query?: never;
@@ -3264,6 +3669,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An account has the address, and Firebase has not verified that it is theirs. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -3423,6 +3837,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -3519,6 +3942,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -3599,6 +4031,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -3696,6 +4137,15 @@ export interface operations {
       };
       /** @description The page of another site sent this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -3844,6 +4294,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -3944,6 +4403,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -4061,6 +4529,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
         headers: {
@@ -4136,6 +4613,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
         headers: {
@@ -4200,6 +4686,15 @@ export interface operations {
       };
       /** @description The page of another site sent this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -4306,6 +4801,15 @@ export interface operations {
       };
       /** @description The page of another site sent this. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -4440,6 +4944,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -4541,6 +5054,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
         headers: {
@@ -4581,7 +5103,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TokenForm"];
+        "application/json": components["schemas"]["VerifyForm"];
       };
     };
     responses: {
@@ -4594,6 +5116,33 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -4631,6 +5180,17 @@ export interface operations {
       /** @description A field breaks a rule; `errors` has one sentence for each. */
       422: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many wrong guesses. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {

@@ -38,6 +38,19 @@ describe("a call", () => {
     expect(token).not.toHaveBeenCalled();
   });
 
+  it("carries the token where it is about one's own account, and leaves one that was given alone", async () => {
+    const seen = answering(() => Response.json({}));
+    const token = vi.fn(() => "abc");
+    const karst = createKarst({ origin, token });
+    await karst.GET("/api/auth/account");
+    await karst.GET("/api/auth/account", { headers: { Authorization: "Bearer mine" } });
+    expect(seen.map((request) => request.headers.get("Authorization"))).toEqual([
+      "Bearer abc",
+      "Bearer mine",
+    ]);
+    expect(token).toHaveBeenCalledTimes(1);
+  });
+
   it("says so when an answer has no body", async () => {
     answering(() => new Response(null, { status: 204 }));
     await expect(bodyOf(createKarst({ origin }).GET("/api/settings"))).rejects.toThrow("204");

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::addresses;
+use super::{addresses, elsewhere};
 use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
@@ -27,6 +27,7 @@ use crate::jobs::changes::Bell;
 use crate::jobs::letters::{Carrier, Outbox};
 use crate::kernel::clock::Clock;
 use crate::outside::mail::Mail;
+use crate::outside::web::Web;
 use crate::signin;
 
 /// How long the letter in hand may take after the signal to stop.
@@ -48,6 +49,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
     tracing::info!(listen = %address, "answering");
+    if serving.log_format == "text" {
+        tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
+    }
     listen::serve(listener, door, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
@@ -59,6 +63,22 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
+async fn tell_addresses(public_url: String, pages_made: Option<impl Future<Output = ()>>) {
+    let origin = public_url.trim_end_matches('/');
+    let Some(pages_made) = pages_made else {
+        println!("\n  The API:      {origin}/docs\n");
+        return;
+    };
+    pages_made.await;
+    println!();
+    println!("  The guide:    {origin}");
+    println!("  The console:  {origin}/admin-portal");
+    println!("  The API:      {origin}/docs");
+    println!("  Ctrl-C stops everything.");
+    println!();
 }
 
 /// The way in, and behind it the API and, unless it is to stand alone, the site and the console.
@@ -100,9 +120,13 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
+    let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
+    let (web, public_url) = (Web::open()?, &serving.public_url);
     Ok(App::new(Parts {
         forms: Forms::read(&contract)?,
-        identity: Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?,
+        federated: elsewhere::providers(&serving.federated, public_url, &web)?,
+        firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
+        identity,
         kept: Kept::new(serving.cache_mib << 20),
         bell: Bell::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),

@@ -10,7 +10,8 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::migrations;
 use crate::identity::builtin::password::{self, Passwords};
-use crate::identity::builtin::session;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
@@ -58,6 +59,13 @@ pub enum Verb {
         /// Read the password from the first line of standard input. Default: one is made and printed once.
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Take away the second factor of somebody who lost the phone and the recovery codes. They sign in with the password
+    /// alone from then on, and can set another one up.
+    ForgetFactor {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
     },
 }
 
@@ -118,11 +126,22 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
             db.write(move |tx| {
                 Box::pin(async move {
                     store::set_password(tx, &id, Some(&hash), now).await?;
+                    // Whoever holds a link of an older letter must not undo this.
+                    ticket::forget(tx, &id, Purpose::Password).await?;
                     session::end_all(tx, &id).await
                 })
             })
             .await?;
             Ok(format!("{} has another password and is signed out everywhere.{}", account.email, told(made)))
+        }
+        Verb::ForgetFactor { email } => {
+            let account = known(db, &email).await?;
+            if !account.has_second_factor {
+                bail!("{} has no second factor", account.email);
+            }
+            let id = account.id;
+            db.write(move |tx| Box::pin(async move { factor::remove(tx, &id).await })).await?;
+            Ok(format!("{} signs in with the password alone now.", account.email))
         }
     }
 }

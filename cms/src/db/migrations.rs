@@ -9,6 +9,7 @@ use super::engine::Db;
 const STEPS: &[(i64, &str, &str)] = &[
     (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
     (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
+    (3, "federated", include_str!("../../../migrations/0003_federated.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

@@ -31,7 +31,7 @@ pub fn routes(folder: &Path) -> Router {
         .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
         .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&folder, request).await))
         // The older business page and the moderators' page lead into the console's rooms.
-        .route("/admin", get(async || Redirect::to("/admin-portal/businesses")))
+        .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to(ROOT)))
 }
 

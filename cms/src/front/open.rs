@@ -66,6 +66,7 @@ impl Front {
     /// Starts the renderer and the follower of the change log before `door`, which has [`Front::routes`] behind it.
     pub fn start(self, door: &Door) -> Started {
         let (stop, stopped) = watch::channel(false);
+        let pages_made = self.is_warm.subscribe();
         let follower = Follower {
             app: self.app,
             site: self.site.clone(),
@@ -78,18 +79,29 @@ impl Front {
         let following = tokio::spawn(follower.run());
         let Setting { renderer, secret, .. } = self.setting;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, renderer, following }
+        Started { stop, pages_made, renderer, following }
     }
 }
 
 /// The running tasks of the front door.
 pub struct Started {
     stop: watch::Sender<bool>,
+    pages_made: watch::Receiver<bool>,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
 }
 
 impl Started {
+    /// Ends once the pages that travellers ask for first have been made; never when there is no renderer to make them.
+    pub fn pages_made(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut made = self.pages_made.clone();
+        async move {
+            if made.wait_for(|made| *made).await.is_err() {
+                std::future::pending().await
+            }
+        }
+    }
+
     /// Ends the renderer and the follower; waits for the renderer's end.
     pub async fn stop(self) {
         self.following.abort();

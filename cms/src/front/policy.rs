@@ -6,6 +6,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::scripts;
+use crate::identity::firebase::driver::Setting;
 
 /// For files that are shown by themselves, such as drawings: no script runs in them.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
@@ -26,13 +27,36 @@ pub const BARE: HeaderValue =
 pub struct Policy {
     /// Origins that maps are read from.
     map: String,
+    /// Where people sign in, when Firebase keeps the accounts.
+    sign_in: SignIn,
+}
+
+/// What Firebase's library needs, each list with a space before each origin.
+#[derive(Clone, Debug, Default)]
+struct SignIn {
+    script: String,
+    connect: String,
+    frame: String,
+}
+
+impl SignIn {
+    /// Google's origins, as its documentation names them; the emulator's, where there is one.
+    fn at(setting: &Setting) -> Self {
+        let emulator = setting.emulator.as_ref().map(|host| format!(" http://{host}")).unwrap_or_default();
+        Self {
+            script: " https://apis.google.com".into(),
+            connect: format!(" https://identitytoolkit.googleapis.com https://securetoken.googleapis.com{emulator}"),
+            frame: format!(" https://{}{emulator}", setting.auth_domain),
+        }
+    }
 }
 
 impl Policy {
-    /// With the origin of a map style that is served elsewhere. A style address that is none is ignored.
-    pub fn new(map_style_url: Option<&str>) -> Self {
+    /// With the origin of a map style that is served elsewhere (a style address that is none is ignored), and where
+    /// Firebase keeps the accounts with its origins.
+    pub fn new(map_style_url: Option<&str>, firebase: Option<&Setting>) -> Self {
         let map = map_style_url.and_then(origin).map(|origin| format!(" {origin}")).unwrap_or_default();
-        Self { map }
+        Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
     }
 
     /// The header for this page.
@@ -47,11 +71,12 @@ impl Policy {
                 scripts.push('\'');
             }
         }
-        let map = &self.map;
+        let Self { map, sign_in: SignIn { script, connect, frame } } = self;
         let policy = format!(
-            "default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{map}; \
-             worker-src 'self' blob:; connect-src 'self'{map}; font-src 'self'; object-src 'none'; base-uri 'none'; \
-             form-action 'self'; frame-ancestors 'none'"
+            "default-src 'self'; script-src {scripts}{script}; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data: blob:{map}; worker-src 'self' blob:; connect-src 'self'{map}{connect}; \
+             frame-src 'self'{frame}; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+             frame-ancestors 'none'"
         );
         // Base64 and a checked origin: always a header's value.
         HeaderValue::from_str(&policy).unwrap_or(BARE)
@@ -84,11 +109,31 @@ mod tests {
     }
 
     #[test]
+    fn firebase_and_nobody_else_is_let_in_where_it_keeps_the_accounts() {
+        let setting = Setting {
+            project: "karst-guide".into(),
+            api_key: "key".into(),
+            auth_domain: "karst-guide.firebaseapp.com".into(),
+            app_id: None,
+            emulator: Some("127.0.0.1:9099".into()),
+            federated: Vec::new(),
+            keys_url: String::new(),
+        };
+        let policy = Policy::new(None, Some(&setting)).of("");
+        let policy = policy.to_str().expect("ASCII");
+        assert!(policy.contains("script-src 'self' https://apis.google.com;"), "{policy}");
+        assert!(policy.contains("frame-src 'self' https://karst-guide.firebaseapp.com http://127.0.0.1:9099;"));
+        assert!(policy.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"));
+        let builtin = Policy::default().of("");
+        assert!(!builtin.to_str().expect("ASCII").contains("google"));
+    }
+
+    #[test]
     fn a_configured_map_is_the_only_stranger() {
-        let policy = Policy::new(Some("https://tiles.example:8443/style.json?key=1")).of("");
+        let policy = Policy::new(Some("https://tiles.example:8443/style.json?key=1"), None).of("");
         assert!(policy.to_str().expect("ASCII").contains("connect-src 'self' https://tiles.example:8443;"));
         for nonsense in ["/basemap/style.json", "javascript://x", "https://a;script-src *", "https://", "https://a b"] {
-            assert_eq!(Policy::new(Some(nonsense)).of(""), Policy::default().of(""), "{nonsense}");
+            assert_eq!(Policy::new(Some(nonsense), None).of(""), Policy::default().of(""), "{nonsense}");
         }
     }
 }

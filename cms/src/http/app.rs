@@ -11,6 +11,8 @@ use super::kept::Kept;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::Builtin;
+use crate::identity::federated::providers::Providers;
+use crate::identity::firebase::driver::Firebase;
 use crate::jobs::changes::{Bell, Tag};
 use crate::jobs::letters::Outbox;
 use crate::kernel::clock::Clock;
@@ -29,6 +31,10 @@ pub struct Parts {
     pub forms: Forms,
     /// The built-in identity provider.
     pub identity: Builtin,
+    /// Others whose accounts sign in to ours.
+    pub federated: Providers,
+    /// Who keeps the accounts in place of the built-in provider, if anybody does.
+    pub firebase: Option<Firebase>,
     /// Finished responses.
     pub kept: Kept,
     /// Wakes whoever follows the change log.

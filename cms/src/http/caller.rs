@@ -1,11 +1,12 @@
 //! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `InSession`, `Desk`, `Admin`.
+//! The provider that is on says whose a token is.
 
 use axum::extract::{FromRef, FromRequestParts};
-use axum::http::{HeaderMap, header, request::Parts};
+use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 
 use super::app::App;
 use super::problem::Problem;
-use crate::identity::builtin::provider::Holder;
+use crate::identity::firebase::driver::{SpeakError, Spoken};
 use crate::identity::model::{Account, Act, Role, SessionId};
 
 /// Anybody: signed in or not. A token that does not count (any more) is 401, never quietly a stranger.
@@ -22,13 +23,24 @@ pub struct SignedIn(pub Account);
 pub struct InSession {
     /// Who it is.
     pub account: Account,
-    /// The session of the token.
-    pub session: SessionId,
+    /// The session of the token; nothing where Firebase keeps the accounts, and sessions with them.
+    pub session: Option<SessionId>,
 }
 
-/// Whose token it is, even when the account has been deactivated: for telling them so, and nothing else.
+/// Whose token it is, even when the account has been deactivated or is not there yet: for telling them so, and for
+/// nothing else.
 #[derive(Clone, Debug)]
-pub struct Known(pub Account);
+pub enum Known {
+    /// A token of this guide, and its account.
+    Own(Account),
+    /// A token of Firebase, and whom it speaks for.
+    Firebase(Spoken),
+}
+
+/// Anybody, as long as this guide keeps the accounts itself: 409 where Firebase does. For everything that has to do with
+/// our own passwords, sessions and links.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptHere;
 
 /// Somebody who may enter the console.
 #[derive(Clone, Debug)]
@@ -72,6 +84,24 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
+/// Whose token a request brings.
+enum Holder {
+    Own(Account, SessionId),
+    Firebase(Box<Spoken>),
+}
+
+impl Holder {
+    /// The account, if there is one and it is active; 401 otherwise.
+    fn active(self) -> Result<InSession, Problem> {
+        let (account, session) = match self {
+            Self::Own(account, session) => (Some(account), Some(session)),
+            Self::Firebase(spoken) => (spoken.account, None),
+        };
+        let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
+        Ok(InSession { account, session })
+    }
+}
+
 /// The holder of the request's token; nothing without one, 401 when it does not count.
 async fn holder<S>(parts: &Parts, state: &S) -> Result<Option<Holder>, Problem>
 where
@@ -79,9 +109,49 @@ where
 {
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
     let app = App::from_ref(state);
+    let now = app.clock.now();
     // The account is read on each call: deactivation, a new role and sign-out act on the very next request.
-    let holder = app.identity.holder_of(&app.db, token, app.clock.now()).await?;
+    let holder = match &app.firebase {
+        None => {
+            let own = app.identity.holder_of(&app.db, token, now).await?;
+            own.map(|own| Holder::Own(own.account, own.session))
+        }
+        Some(firebase) => firebase.spoken(&app.db, token, now).await?.map(|spoken| Holder::Firebase(spoken.into())),
+    };
     holder.map(Some).ok_or_else(Problem::unauthorized)
+}
+
+impl From<SpeakError> for Problem {
+    fn from(error: SpeakError) -> Self {
+        match error {
+            SpeakError::Keys(_) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "tokens cannot be verified");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "Sign-ins cannot be verified right now. Please try again in a moment.",
+                )
+            }
+            SpeakError::Store(cause) => cause.into(),
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for KeptHere
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Problem> {
+        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(kept_elsewhere()) }
+    }
+}
+
+/// 409: what is asked for is Firebase's to do.
+pub fn kept_elsewhere() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
+        .named("/problems/accounts-kept-elsewhere")
 }
 
 impl<S> FromRequestParts<S> for Visitor
@@ -92,11 +162,8 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        match holder(parts, state).await? {
-            None => Ok(Self(None)),
-            Some(Holder { account, .. }) if account.is_active => Ok(Self(Some(account))),
-            Some(_) => Err(Problem::unauthorized()),
-        }
+        let active = holder(parts, state).await?.map(Holder::active).transpose()?;
+        Ok(Self(active.map(|InSession { account, .. }| account)))
     }
 }
 
@@ -108,8 +175,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Holder { account, session } = holder(parts, state).await?.ok_or_else(Problem::unauthorized)?;
-        if account.is_active { Ok(Self { account, session }) } else { Err(Problem::unauthorized()) }
+        holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
     }
 }
 
@@ -121,8 +187,10 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let holder = holder(parts, state).await?.ok_or_else(Problem::unauthorized)?;
-        Ok(Self(holder.account))
+        Ok(match holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
+            Holder::Own(account, _) => Self::Own(account),
+            Holder::Firebase(spoken) => Self::Firebase(*spoken),
+        })
     }
 }
 

@@ -42,12 +42,13 @@ where
 fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
-    let lines: Vec<&str> = headers.get_all("x-forwarded-for").iter().map(|line| line.to_str().unwrap_or("?")).collect();
-    for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+    let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
+    // Each hop is read by itself: what a stranger put to the left of a proxy's own entry must not spoil that entry.
+    for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
         if !is_trusted(origin) {
             break;
         }
-        let Some(before) = read(hop.trim()) else { break };
+        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| read(hop.trim())) else { break };
         origin = before;
     }
     origin
@@ -81,6 +82,14 @@ mod tests {
         assert_eq!(from("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
         assert_eq!(from("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
         assert_eq!(from("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn d11_what_a_stranger_puts_before_a_proxy_s_entry_does_not_spoil_it() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", HeaderValue::from_bytes(b"\xe9, 203.0.113.9").expect("a value"));
+        let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);
+        assert_eq!(found.to_string(), "203.0.113.9");
     }
 
     #[test]

@@ -42,6 +42,10 @@ fn problem(description: &str) -> Value {
     })
 }
 
+/// Calls about accounts that also answer where Firebase keeps them.
+const EVERYWHERE: [&str; 4] =
+    ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
+
 fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
     let mut refusals = vec![
         ("400", "The request cannot be read; `errors` names each unknown parameter or field."),
@@ -51,6 +55,9 @@ fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &
     if operation.get("security").is_some() {
         refusals.push(("401", "Nobody is signed in, or the token no longer counts."));
         refusals.push(("403", "This account may not do that."));
+    }
+    if path.starts_with("/api/auth/") && !EVERYWHERE.iter().any(|start| path.starts_with(start)) {
+        refusals.push(("409", "Firebase keeps this guide's accounts, and this is for Firebase to do."));
     }
     if path.contains('{') {
         refusals.push(("404", "There is nothing under this id."));

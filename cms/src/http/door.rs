@@ -97,6 +97,9 @@ impl Door {
         if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > LONGEST_URI) {
             return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
         }
+        if is_preflight(&request) {
+            return preflight();
+        }
         let key = key.map(|key| (key, self.app.kept.begin()));
         let is_public_read = is_public_read(&request);
         let routed = tokio::time::timeout(self.timeout, self.routes.clone().oneshot(request)).await;
@@ -137,11 +140,33 @@ impl Door {
 
 /// Reads of the API that any origin may make: without credentials, and not of the parts that are about accounts.
 fn is_public_read(request: &Request<Body>) -> bool {
-    let path = request.uri().path();
     matches!(*request.method(), Method::GET | Method::HEAD)
-        && path.starts_with("/api/")
-        && !["/api/admin", "/api/auth", "/api/user"].iter().any(|private| path.starts_with(private))
+        && is_public(request.uri().path())
         && !request.headers().contains_key(header::AUTHORIZATION)
+}
+
+fn is_public(path: &str) -> bool {
+    path.starts_with("/api/")
+        && !["/api/admin", "/api/auth", "/api/user"].iter().any(|private| path.starts_with(private))
+}
+
+/// Whether a browser asks, for a page of another origin, if it may make such a read with a header of its own.
+fn is_preflight(request: &Request<Body>) -> bool {
+    let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
+    *request.method() == Method::OPTIONS
+        && is_public(request.uri().path())
+        && wanted.is_some_and(|method| method == "GET" || method == "HEAD")
+}
+
+/// It may, to hear that what it holds is still true. Browsers refuse any other header by themselves.
+fn preflight() -> Response {
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "if-none-match"),
+        (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 fn request_id() -> String {

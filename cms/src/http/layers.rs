@@ -45,7 +45,7 @@ async fn security_headers(request: Request, next: Next) -> Response {
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
     // Popups of a sign-in may talk to the page that opened them; nobody else may.
     let opener = HeaderName::from_static("cross-origin-opener-policy");
-    headers.insert(opener, HeaderValue::from_static("same-origin-allow-popups"));
+    headers.entry(opener).or_insert(HeaderValue::from_static("same-origin-allow-popups"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
     if is_docs {
         // Swagger UI puts styles into the page, and nothing else.

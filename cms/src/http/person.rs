@@ -64,6 +64,13 @@ pub fn present_password() -> Rule {
         .such_as("seven-lanterns")
 }
 
+/// The present password, where something else may stand for it.
+pub fn typed_password() -> Rule {
+    Rule::text("The account's password, as typed.")
+        .or_null()
+        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+}
+
 /// A code of the second factor.
 pub fn code() -> Rule {
     Rule::text("Six digits from the authenticator app, or a recovery code.")

@@ -25,6 +25,12 @@ pub fn is_plausible(email: &str) -> bool {
         && email.split_once('@').is_some_and(|(name, host)| part(name) && part(host) && !host.contains('@'))
 }
 
+/// Whether this could be an address that takes mail from elsewhere: the rule of [`MAILABLE`].
+pub fn is_mailable(email: &str) -> bool {
+    let host = email.trim().rsplit('@').next().unwrap_or_default();
+    is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
+}
+
 /// One word for every spelling of a mailbox: without dots and `+tag` in its name, so that spelling the same address in
 /// another way does not buy a second set of attempts (threat D11). For counting only, never for looking up: at some
 /// providers the dots do tell two people apart.

@@ -28,6 +28,16 @@ const HOLD: &str = "update account set version = version where id = $1";
 
 const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
 
+const BY_IDENTITY: &str = concat!(
+    "select ",
+    columns!(),
+    ", account.tokens_valid_since
+from federated_identity identity join account on account.id = identity.account_id
+where identity.issuer = $1 and identity.subject = $2"
+);
+
+const END_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
+
 const CREDENTIALS: &str = concat!("select ", columns!(), ", account.password_hash from account where email = $1");
 
 const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
@@ -87,6 +97,16 @@ pub struct Credentials {
     pub password_hash: Option<String>,
 }
 
+/// An account with what its tokens are measured by, where another provider makes them.
+#[derive(Clone, sqlx::FromRow)]
+pub struct Bearing {
+    /// Whose they are.
+    #[sqlx(flatten)]
+    pub account: Account,
+    /// Tokens of sign-ins before this moment count no more.
+    pub tokens_valid_since: Option<Moment>,
+}
+
 /// The account with this id, active or not.
 pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
@@ -109,6 +129,11 @@ pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreErro
     Ok(on!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
+/// The same inside a write.
+pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+}
+
 /// The account with this address and its password's hash, for signing in.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
@@ -119,6 +144,17 @@ pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, St
     let found: Option<Option<String>> =
         on!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
     Ok(found.flatten())
+}
+
+/// The account that an identity elsewhere signs in to, active or not.
+pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<Bearing>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
+}
+
+/// Refuses the tokens that another provider made for sign-ins before `now`.
+pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Moment) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(END_TOKENS).bind(id).bind(now))?;
+    Ok(())
 }
 
 /// Makes an account. Fails as [`StoreError::Taken`] when the address has one.

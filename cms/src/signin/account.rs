@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::forms::ProfileForm;
-use super::wire::{ExportView, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
@@ -14,6 +14,7 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
+use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::on;
 
@@ -27,9 +28,14 @@ select kind, recipient, made_at from letter where account_id = $1 or recipient =
     get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
     responses((status = 200, body = ProfileView)),
 )]
-pub async fn get_account(caller: InSession, query: Query) -> Result<Json<ProfileView>, Problem> {
+pub async fn get_account(
+    State(app): State<App>,
+    caller: InSession,
+    query: Query,
+) -> Result<Json<ProfileView>, Problem> {
     query.done()?;
-    Ok(Json(ProfileView::from(&caller.account)))
+    let links = links::all(&app.db, &caller.account.id).await?;
+    Ok(Json(ProfileView::of(&caller.account, &links)))
 }
 
 /// Change one's own profile.
@@ -66,7 +72,8 @@ pub async fn update_account(
     });
     let mut account = work.await?;
     account.owes_second_factor = owes_second_factor;
-    Ok(Json(ProfileView::from(&account)))
+    let links = links::all(&app.db, &account.id).await?;
+    Ok(Json(ProfileView::of(&account, &links)))
 }
 
 /// Everything that the guide keeps about oneself.
@@ -82,6 +89,7 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
     query.done()?;
     let (account, now) = (caller.account, app.clock.now());
     let sessions = session::all(&app.db, &account.id, now).await?;
+    let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<OwnPlace> =
         on!(&app.db, |engine| sqlx::query_as(OWN_PLACES).bind(&account.id).fetch_all(engine))
             .map_err(StoreError::from)?;
@@ -90,9 +98,10 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
             .map_err(StoreError::from)?;
     let export = ExportView {
         exported_at: now,
-        account: ProfileView::from(&account),
+        account: ProfileView::of(&account, &links),
         updated_at: account.updated_at,
-        sessions: sessions.into_iter().map(|one| SessionItem::seen_from(&caller.session, one)).collect(),
+        federated: links.into_iter().map(OwnIdentity::from).collect(),
+        sessions: sessions.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect(),
         businesses,
         letters,
     };

@@ -1,15 +1,19 @@
-//! The cookie that holds the refresh token.
+//! The cookie that holds the refresh token, and the one that ties a sign-in under way to its browser.
 
 use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
 use crate::identity::builtin::session::{LIFETIME_S, RefreshToken};
+use crate::identity::federated::{flow, providers};
 
 /// Its name.
 const NAME: &str = "karst_refresh";
 /// Where it is sent: to the calls that use it, and to nothing else.
 const PATH: &str = "/api/auth";
+
+/// The name of the other: while somebody is at another provider.
+pub const FLOW: &str = "karst_federated";
 
 /// The refresh token among a request's cookies.
 pub fn held(headers: &HeaderMap) -> Option<RefreshToken> {
@@ -18,17 +22,28 @@ pub fn held(headers: &HeaderMap) -> Option<RefreshToken> {
 
 /// The `Set-Cookie` that keeps `token`. Scripts never see it; other sites' forms do not send it; over TLS it stays on TLS.
 pub fn keeping(token: &RefreshToken, public_url: &str) -> HeaderValue {
-    header(token.reveal(), LIFETIME_S, public_url)
+    header((NAME, PATH), token.reveal(), LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that forgets it.
 pub fn forgetting(public_url: &str) -> HeaderValue {
-    header("", 0, public_url)
+    header((NAME, PATH), "", 0, public_url)
 }
 
-fn header(value: &str, seconds: i64, public_url: &str) -> HeaderValue {
-    let cookie = Cookie::build((NAME, value))
-        .path(PATH)
+/// The `Set-Cookie` that keeps a browser's secret until it comes back. `Lax` lets it come along when a provider sends
+/// somebody here.
+pub fn keeping_flow(secret: &str, public_url: &str) -> HeaderValue {
+    header((FLOW, providers::PATH), secret, flow::LIFETIME_S, public_url)
+}
+
+/// The `Set-Cookie` that forgets it.
+pub fn forgetting_flow(public_url: &str) -> HeaderValue {
+    header((FLOW, providers::PATH), "", 0, public_url)
+}
+
+fn header((name, path): (&str, &str), value: &str, seconds: i64, public_url: &str) -> HeaderValue {
+    let cookie = Cookie::build((name, value))
+        .path(path)
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(public_url.starts_with("https:"))
@@ -52,6 +67,10 @@ mod tests {
         );
         assert_eq!(set, expected);
         assert!(!keeping(&token, "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
+        assert_eq!(
+            keeping_flow("s", "https://guide.example"),
+            "karst_federated=s; HttpOnly; SameSite=Lax; Secure; Path=/api/auth/federated; Max-Age=600"
+        );
         assert_eq!(
             forgetting("http://localhost:8080"),
             "karst_refresh=; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=0"

@@ -59,11 +59,14 @@ pub struct ResetForm {
     pub password: String,
 }
 
-/// The secret of a link in a letter.
+/// The secret of a link in a letter, and what shows that the account is one's own.
 #[derive(Deserialize)]
-pub struct TokenForm {
+pub struct VerifyForm {
     /// From the link.
     pub token: String,
+    /// As typed; for those who are not signed in.
+    #[serde(default)]
+    pub password: Option<String>,
 }
 
 /// Another password in place of the present one.
@@ -103,7 +106,7 @@ pub struct CodeForm {
 }
 
 /// What a client believes about the identity that its token speaks for.
-#[derive(Deserialize, Default)]
+#[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
 pub struct SyncForm {
@@ -152,7 +155,10 @@ forms! {
         vec![("token", link_token()), ("password", person::new_password())],
     ),
 
-    TokenForm => Rule::record("A link.", vec![("token", link_token())]),
+    VerifyForm => Rule::record(
+        "A link, and the account's password where nobody is signed in.",
+        vec![("token", link_token()), ("password", person::typed_password())],
+    ),
 
     PasswordForm => Rule::record(
         "Another password.",

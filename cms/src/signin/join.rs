@@ -10,12 +10,14 @@ use super::routes::signed_in;
 use super::wire::SessionView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::http::caller::KeptHere;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::Session;
 use crate::identity::email;
 use crate::identity::model::Role;
@@ -40,6 +42,7 @@ use crate::jobs::letters::{self, Kind};
 )]
 pub async fn sign_up(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     _ours: SameOrigin,
     query: Query,
@@ -53,7 +56,7 @@ pub async fn sign_up(
 /// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
 pub async fn join(app: &App, client: &Client, form: SignUpForm) -> Result<Session, Problem> {
     let now = app.clock.now();
-    let _counted = app.identity.sign_ups.begin(&form.email, client.address, now)?;
+    let _counted = app.identity.sign_ups.begin(Whose::Mailbox(&form.email), client.address, now)?;
     let hash = app.identity.passwords.hash(&form.password).await?;
     let new = NewAccount {
         email: email::normal(&form.email),

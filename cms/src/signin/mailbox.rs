@@ -3,15 +3,18 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::forms::TokenForm;
-use super::refusal::link_is_over;
+use super::forms::VerifyForm;
+use super::refusal::{beside, link_is_over};
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::{InSession, KeptHere, Visitor};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
-use crate::http::problem::Problem;
+use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Whose;
+use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
@@ -33,6 +36,7 @@ pub const LINK_S: i64 = 3 * 24 * 3600;
 )]
 pub async fn request_verification(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     caller: InSession,
     query: Query,
@@ -43,7 +47,7 @@ pub async fn request_verification(
         return Ok(StatusCode::ACCEPTED);
     }
     let now = app.clock.now();
-    let _counted = app.identity.letters.begin(&account.email, client.address, now)?;
+    let _counted = app.identity.letters.begin(Whose::Mailbox(&account.email), client.address, now)?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             match letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await? {
@@ -64,29 +68,58 @@ pub fn outbox_is_full() -> Refusal {
 }
 
 /// Verify an address with the link of a letter.
+///
+/// The link shows whose the mailbox is; who is not signed in to the account adds its `password`, so that nobody makes an
+/// account of somebody else good by following a link.
 #[utoipa::path(
     post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
-    request_body = TokenForm,
-    responses((status = 204, description = "The address is verified.")),
+    request_body = VerifyForm,
+    responses(
+        (status = 204, description = "The address is verified."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+    security((), ("bearer" = [])),
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
+    _here: KeptHere,
+    client: Client,
+    caller: Visitor,
     query: Query,
-    form: Valid<TokenForm>,
+    form: Valid<VerifyForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    confirm(&app, form.0.token).await?;
+    confirm(&app, &caller, &client, form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Uses the link up. 422 naming `token` when it is over.
-pub async fn confirm(app: &App, token: String) -> Result<(), Problem> {
+/// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right.
+pub async fn confirm(app: &App, caller: &Visitor, client: &Client, form: VerifyForm) -> Result<(), Problem> {
     let now = app.clock.now();
+    let VerifyForm { token, password } = form;
+    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(link_is_over)?;
+    // Whoever reads the mail may not be who chose the password: a stranger can sign up with any address. Without this,
+    // the owner of the mailbox would make the stranger's account good by one press (threat D8).
+    let not_right = |error| beside("password", "The password is not right", error);
+    let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
+        None
+    } else if let Some(password) = password.filter(|password| !password.is_empty()) {
+        let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
+        Some(proven.map_err(not_right)?)
+    } else {
+        return Err(Problem::invalid(vec![FieldError::new("password", "Password is required")]));
+    };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Some(mut account) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
                 return Err(Refusal::from(link_is_over()));
             };
+            if let Some(hash) = hash
+                && !session::claim(tx, &account.id, &hash).await?
+            {
+                return Err(not_right(SignInError::NotRight).into());
+            }
             account.is_email_verified = true;
             store::change(tx, &account, now).await?;
             Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)

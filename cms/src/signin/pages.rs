@@ -4,15 +4,16 @@ use std::sync::LazyLock;
 
 use axum::Form;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use minijinja::{Environment, Value, context};
 use serde::de::DeserializeOwned;
 
 use super::brand::brand;
-use super::page::{forgot, reset, sign_in, sign_up, verify};
+use super::page::{arrived, forgot, reset, sign_in, sign_up, verify};
 use super::{cookie, return_path};
 use crate::http::app::App;
 use crate::http::origin::SameOrigin;
@@ -23,7 +24,7 @@ use crate::identity::builtin::provider::Session;
 const LARGEST: usize = 16 << 10;
 
 /// No script, no frame, no foreign anything; the form goes to us alone.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+pub const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The pages' texts, parsed once. A name in `.html` is what switches escaping on.
 static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -35,14 +36,19 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (forgot::NAME, include_str!("page/forgot.html")),
         (reset::NAME, include_str!("page/reset.html")),
         (verify::NAME, include_str!("page/verify.html")),
+        (arrived::NAME, include_str!("page/arrived.html")),
+        (ELSEWHERE, include_str!("page/elsewhere.html")),
     ] {
         pages.add_template(name, text).expect("the page is part of the program");
     }
     pages
 });
 
+/// What stands there instead where Firebase keeps the accounts.
+const ELSEWHERE: &str = "elsewhere.html";
+
 /// All of them.
-pub fn routes() -> Router<App> {
+pub fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/login", get(sign_in::show).post(sign_in::submit))
         .route("/login/sign-up", get(sign_up::show).post(sign_up::submit))
@@ -50,6 +56,17 @@ pub fn routes() -> Router<App> {
         .route("/login/reset", get(reset::show).post(reset::submit))
         .route("/login/verify", get(verify::show).post(verify::submit))
         .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(app.clone(), if_kept_here))
+}
+
+/// Our forms are for our own accounts.
+async fn if_kept_here(State(app): State<App>, request: Request, next: Next) -> Response {
+    if app.firebase.is_none() {
+        return next.run(request).await;
+    }
+    let is_asked = matches!(*request.method(), Method::GET | Method::HEAD);
+    let status = if is_asked { StatusCode::OK } else { StatusCode::CONFLICT };
+    page(&app, status, ELSEWHERE, context! {}).await
 }
 
 /// A form that a page sent, and what is wrong with the sending, to be shown on that page.
@@ -83,6 +100,11 @@ where
 
 /// The page `name` with these words.
 pub async fn page(app: &App, status: StatusCode, name: &str, words: Value) -> Response {
+    page_under(app, status, name, words, HeaderValue::from_static(POLICY)).await
+}
+
+/// The same under another `Content-Security-Policy`.
+pub async fn page_under(app: &App, status: StatusCode, name: &str, words: Value, policy: HeaderValue) -> Response {
     let text = match rendered(name, &brand(&app.db).await, words) {
         Ok(text) => text,
         Err(error) => {
@@ -90,11 +112,13 @@ pub async fn page(app: &App, status: StatusCode, name: &str, words: Value) -> Re
             return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response();
         }
     };
+    // The guide's pages look at where somebody comes from, to pick up the session that began here. Links of letters hold
+    // secrets, which go nowhere; stricter still, and browsers would not say where our own forms come from.
+    let referrer = if [reset::NAME, verify::NAME].contains(&name) { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        // Addresses of these pages hold secrets. Stricter, and browsers would not say where our own forms come from.
-        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::REFERRER_POLICY, HeaderValue::from_static(referrer)),
         (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     ];
     (status, headers, Html(text)).into_response()
@@ -125,6 +149,12 @@ pub fn wanted(path: &str) -> &str {
     return_path::checked(Some(path))
 }
 
+/// A path as the value of a parameter.
+pub fn encoded(path: &str) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(byte);
+    path.bytes().map(|byte| if is_plain(&byte) { (byte as char).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
 /// What was typed, short enough to be shown again.
 pub fn shown(typed: &str) -> String {
     typed.chars().take(crate::identity::email::LONGEST).collect()
@@ -149,6 +179,21 @@ mod tests {
             let page = rendered(name, nasty, words.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }
+    }
+
+    #[test]
+    fn the_page_of_somebody_who_came_back_has_one_script_and_nothing_of_theirs_in_it() {
+        let nasty = "/a?b=\"></script><script>alert(1)</script>";
+        let words = context! { onward => nasty, code => nasty, error => nasty, script => arrived::SCRIPT };
+        let page = rendered(arrived::NAME, nasty, words).expect("the page");
+        assert_eq!(page.matches("<script").count(), 1, "{page}");
+        assert!(page.contains(&format!(">{}</script>", arrived::SCRIPT)), "as it was hashed: {page}");
+        assert!(!page.contains("alert(1)<") && !page.contains("\"></script"), "{page}");
+    }
+
+    #[test]
+    fn a_path_as_a_parameter_can_be_read_again() {
+        assert_eq!(encoded("/admin-portal#/businesses?a=b&c"), "/admin-portal%23/businesses%3Fa%3Db%26c");
     }
 
     #[test]

@@ -10,17 +10,18 @@ use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
 use super::wire::SessionView;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
-use crate::identity::builtin::{factor, session};
-use crate::identity::{email, store};
+use crate::identity::{email, store, usurper};
 use crate::jobs::letters::{self, Kind};
 
 /// How long a link to choose a password is good after it was forgotten, in seconds.
@@ -43,6 +44,7 @@ pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
 )]
 pub async fn change_password(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     _ours: SameOrigin,
     caller: InSession,
@@ -86,6 +88,7 @@ pub async fn change_password(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     query: Query,
     form: Valid<ResetRequestForm>,
@@ -99,7 +102,7 @@ pub async fn request_password_reset(
 /// the carrier of letters learns which it is (threat D12).
 pub async fn request_reset(app: &App, client: &Client, typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
-    let _counted = app.identity.letters.begin(typed, client.address, now)?;
+    let _counted = app.identity.letters.begin(Whose::Mailbox(typed), client.address, now)?;
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -124,6 +127,7 @@ pub async fn request_reset(app: &App, client: &Client, typed: &str) -> Result<()
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
+    _here: KeptHere,
     query: Query,
     form: Valid<ResetForm>,
 ) -> Result<StatusCode, Problem> {
@@ -136,6 +140,10 @@ pub async fn confirm_password_reset(
 /// Sets the password. 422 naming `token` when the link is over.
 pub async fn reset(app: &App, token: String, password: &str) -> Result<(), Problem> {
     let now = app.clock.now();
+    // Made-up links must not keep those waiting who sign in: a hash is the dearest thing there is here.
+    if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
+        return Err(link_is_over());
+    }
     let fresh = app.identity.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -143,9 +151,8 @@ pub async fn reset(app: &App, token: String, password: &str) -> Result<(), Probl
                 return Err(Refusal::from(link_is_over()));
             };
             if !account.is_email_verified {
-                // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did, with
-                // nothing left by which the other could come back (threat D8).
-                factor::remove(tx, &account.id).await?;
+                // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
+                usurper::evict(tx, &account.id, now).await?;
                 account.is_email_verified = true;
                 store::change(tx, &account, now).await?;
             }

@@ -7,15 +7,14 @@ use axum::response::{IntoResponse, Response};
 
 use super::cookie;
 use super::forms::SignInForm;
-use super::wire::{ConfigView, KeysView, Provider, SessionView};
+use super::wire::{ConfigView, KeysView, SessionView};
 use crate::http::app::App;
-use crate::http::caller::bearer;
+use crate::http::caller::{KeptHere, bearer};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::builtin::password::SHORTEST;
 use crate::identity::builtin::provider::{Attempted, Session};
 
 /// Sign in by e-mail and password.
@@ -40,6 +39,7 @@ use crate::identity::builtin::provider::{Attempted, Session};
 )]
 pub async fn sign_in(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     _ours: SameOrigin,
     query: Query,
@@ -71,6 +71,7 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
+    _here: KeptHere,
     _ours: SameOrigin,
     query: Query,
     headers: HeaderMap,
@@ -103,6 +104,7 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
+    _here: KeptHere,
     _ours: SameOrigin,
     query: Query,
     headers: HeaderMap,
@@ -135,8 +137,11 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysV
 )]
 pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
     query.done()?;
-    let (provider, mail) = (Provider::Builtin, app.outbox.has_server());
-    Ok(Json(ConfigView { provider, federated: Vec::new(), password_min_length: SHORTEST, mail }))
+    let mail = app.outbox.has_server();
+    Ok(Json(match &app.firebase {
+        None => ConfigView::builtin(&app.federated, mail),
+        Some(firebase) => ConfigView::firebase(&firebase.setting, mail),
+    }))
 }
 
 /// The answer that makes somebody signed in: the token, and the cookie for the next.

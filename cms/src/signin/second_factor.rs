@@ -10,7 +10,7 @@ use super::forms::{CodeForm, LeaveForm};
 use super::refusal::beside;
 use super::wire::{RecoveryCodesView, SecondFactorView};
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::problem::{FieldError, Problem};
@@ -32,7 +32,12 @@ use crate::identity::model::{Account, SecondFactor};
             description = "There is one already."),
     ),
 )]
-pub async fn offer_second_factor(State(app): State<App>, caller: InSession, query: Query) -> Result<Response, Problem> {
+pub async fn offer_second_factor(
+    State(app): State<App>,
+    _here: KeptHere,
+    caller: InSession,
+    query: Query,
+) -> Result<Response, Problem> {
     query.done()?;
     may_have_one(&app, &caller.account)?;
     let (now, guide) = (app.clock.now(), brand(&app.db).await);
@@ -63,6 +68,7 @@ pub async fn offer_second_factor(State(app): State<App>, caller: InSession, quer
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     caller: InSession,
     query: Query,
@@ -98,6 +104,7 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
+    _here: KeptHere,
     client: Client,
     caller: InSession,
     query: Query,

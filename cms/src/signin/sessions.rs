@@ -8,12 +8,13 @@ use axum::response::Response;
 use super::routes::forgotten;
 use super::wire::SessionItem;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::{InSession, KeptHere};
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::model::SessionId;
+use crate::identity::store;
 
 /// Where one is signed in.
 ///
@@ -24,12 +25,13 @@ use crate::identity::model::SessionId;
 )]
 pub async fn list_sessions(
     State(app): State<App>,
+    _here: KeptHere,
     caller: InSession,
     query: Query,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
     query.done()?;
     let living = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
-    Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(&caller.session, one)).collect()))
+    Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect()))
 }
 
 /// Sign out somewhere.
@@ -40,6 +42,7 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
+    _here: KeptHere,
     caller: InSession,
     Path(id): Path<String>,
     query: Query,
@@ -56,7 +59,8 @@ pub async fn end_session(
 
 /// Sign out everywhere.
 ///
-/// Every session of the account ends, this one too.
+/// Every session of the account ends, this one too. Where Firebase keeps the accounts, its tokens of earlier sign-ins
+/// count no more.
 #[utoipa::path(
     post, path = "/api/auth/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "Identity",
     security(("bearer" = [])),
@@ -70,7 +74,13 @@ pub async fn sign_out_everywhere(
     query: Query,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let account = caller.account.id;
-    app.db.write(move |tx| Box::pin(async move { session::end_all(tx, &account).await })).await?;
+    let (account, now) = (caller.account.id, app.clock.now());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            session::end_all(tx, &account).await?;
+            store::end_tokens(tx, &account, now).await
+        })
+    });
+    work.await?;
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }

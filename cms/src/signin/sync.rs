@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 
 use super::forms::SyncForm;
 use super::wire::AccountView;
@@ -11,30 +12,48 @@ use crate::http::caller::Known;
 use crate::http::forms::Valid;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
+use crate::identity::email;
+use crate::identity::federated::arrive::{ArrivalError, arrive};
+use crate::identity::federated::failure::Failure;
+use crate::identity::federated::model::filled;
+use crate::identity::firebase::driver::Spoken;
 use crate::identity::model::Account;
-use crate::identity::{email, store};
+use crate::identity::store;
 
 /// Make the identity known and read the account.
 ///
 /// Who it is stands in the token alone: a `uid` or an `email` that says otherwise is 403. Names and picture fill what
-/// the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it.
+/// the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it. A token
+/// of Firebase is met here first: its account is found by the identity or by the address that Firebase has verified, or
+/// made.
 #[utoipa::path(
     post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
     security(("bearer" = [])),
     request_body = SyncForm,
-    responses((status = 200, body = AccountView, description = "The account behind the token.")),
+    responses(
+        (status = 200, body = AccountView, description = "The account behind the token."),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "An account has the address, and Firebase has not verified that it is theirs."),
+    ),
 )]
 pub async fn sync_identity(
     State(app): State<App>,
-    Known(account): Known,
+    known: Known,
     query: Query,
     form: Valid<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
     query.done()?;
-    let form = form.0;
-    is_about(&account, &form)?;
+    let account = match known {
+        Known::Own(account) => own(&app, account, form.0).await?,
+        Known::Firebase(spoken) => met(&app, spoken, form.0).await?,
+    };
+    Ok(Json(AccountView::from(&account)))
+}
+
+async fn own(app: &App, account: Account, form: SyncForm) -> Result<Account, Problem> {
+    is_about((&[&account.id.0], &[&account.email]), &form)?;
     if !account.is_active || lacking(&account, &form).is_none() {
-        return Ok(Json(AccountView::from(&account)));
+        return Ok(account);
     }
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -49,17 +68,71 @@ pub async fn sync_identity(
             }
         })
     });
-    Ok(Json(AccountView::from(&work.await?)))
+    Ok(work.await?)
 }
 
-/// 403 naming each part of the identity that the token does not say.
-fn is_about(account: &Account, form: &SyncForm) -> Result<(), Problem> {
+async fn met(app: &App, spoken: Spoken, form: SyncForm) -> Result<Account, Problem> {
+    let Spoken { vouched, account } = &spoken;
+    let ids = [Some(vouched.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
+    let addresses = [vouched.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
+    is_about(
+        (&ids.into_iter().flatten().collect::<Vec<_>>(), &addresses.into_iter().flatten().collect::<Vec<_>>()),
+        &form,
+    )?;
+    if let Some(account) = account.as_ref().filter(|account| has_all(account, &spoken, &form)) {
+        return Ok(account.clone());
+    }
+    match arrived(app, &spoken, &form).await {
+        // Another request has brought the same identity at this moment: it is there now.
+        Err(ArrivalError::Store(StoreError::Taken)) => arrived(app, &spoken, &form).await,
+        outcome => outcome,
+    }
+    .map_err(Problem::from)
+}
+
+/// Whether there is nothing to write.
+fn has_all(account: &Account, spoken: &Spoken, form: &SyncForm) -> bool {
+    let is_verified_now = !account.is_email_verified && spoken.vouched.verified_email() == Some(&account.email);
+    let lacks = spoken.vouched.filling(account).is_some() || lacking(account, form).is_some();
+    !account.is_active || !(is_verified_now || lacks)
+}
+
+async fn arrived(app: &App, spoken: &Spoken, form: &SyncForm) -> Result<Account, ArrivalError> {
+    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (vouched, form) = (spoken.vouched.clone(), form.clone());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = arrive(tx, &vouched, now).await?.account;
+            if !account.is_active {
+                return Ok(account);
+            }
+            if let Some(filled) = lacking(&account, &form) {
+                store::change(tx, &filled, now).await?;
+            }
+            Ok::<_, ArrivalError>(policy.arrive(tx, &account.id, now).await?)
+        })
+    });
+    work.await
+}
+
+impl From<ArrivalError> for Problem {
+    fn from(error: ArrivalError) -> Self {
+        match error {
+            ArrivalError::EmailInUse => Self::new(StatusCode::CONFLICT, Failure::EmailInUse.to_string()),
+            ArrivalError::NoEmail => Self::forbidden(Failure::NoEmail.to_string()),
+            ArrivalError::Store(cause) => cause.into(),
+        }
+    }
+}
+
+/// 403 naming each part of the identity that is none of these.
+fn is_about((ids, addresses): (&[&str], &[&str]), form: &SyncForm) -> Result<(), Problem> {
     let sentence = "The token speaks for somebody else";
     let mut errors = Vec::new();
-    if form.uid.as_ref().is_some_and(|uid| *uid != account.id.0) {
+    if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
         errors.push(FieldError::new("uid", sentence));
     }
-    if form.email.as_ref().is_some_and(|sent| email::normal(sent) != account.email) {
+    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normal(sent).as_str())) {
         errors.push(FieldError::new("email", sentence));
     }
     if errors.is_empty() { Ok(()) } else { Err(Problem { errors, ..Problem::forbidden(sentence) }) }
@@ -67,16 +140,6 @@ fn is_about(account: &Account, form: &SyncForm) -> Result<(), Problem> {
 
 /// The account with what it lacks and the client knows; nothing when there is nothing to fill.
 fn lacking(account: &Account, form: &SyncForm) -> Option<Account> {
-    let mut filled = account.clone();
-    let said =
-        |name: &Option<String>| name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
-    // Both names or none: half of a client's guess beside half of ours is nobody's name.
-    if account.first_name.is_empty() && account.last_name.is_empty() {
-        filled.first_name = said(&form.first_name).unwrap_or_default();
-        filled.last_name = said(&form.last_name).unwrap_or_default();
-    }
-    if account.photo_url.is_none() {
-        filled.photo_url = said(&form.profile_image_url);
-    }
-    (filled != *account).then_some(filled)
+    let said = |name: &Option<String>| name.clone().unwrap_or_default();
+    filled(account, (&said(&form.first_name), &said(&form.last_name)), form.profile_image_url.as_deref())
 }

@@ -4,8 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::identity::builtin::factor::Enrolment;
+use crate::identity::builtin::password::SHORTEST;
 use crate::identity::builtin::provider::Session;
 use crate::identity::builtin::session::Living;
+use crate::identity::federated::model::{Federated, Linked};
+use crate::identity::federated::providers::Providers;
+use crate::identity::firebase::driver::Setting;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 use crate::kernel::clock::Moment;
@@ -95,15 +99,20 @@ pub struct ProfileView {
     pub created_at: Moment,
 }
 
-impl From<&Account> for ProfileView {
-    fn from(account: &Account) -> Self {
+impl ProfileView {
+    /// The account with the identities elsewhere that sign in to it.
+    pub fn of(account: &Account, links: &[Linked]) -> Self {
+        let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
+        // Two accounts of one provider are one button.
+        federated.sort_by_key(|one| one.word());
+        federated.dedup();
         Self {
             account: AccountView::from(account),
             is_email_verified: account.is_email_verified,
             has_password: account.has_password,
             has_second_factor: account.has_second_factor,
             owes_second_factor: account.owes_second_factor,
-            federated: Vec::new(),
+            federated,
             created_at: account.created_at,
         }
     }
@@ -129,9 +138,9 @@ pub struct SessionItem {
 
 impl SessionItem {
     /// `living` as the session `current` sees it.
-    pub fn seen_from(current: &SessionId, living: Living) -> Self {
+    pub fn seen_from(current: Option<&SessionId>, living: Living) -> Self {
         let Living { id, device, created_at, used_at } = living;
-        Self { is_current: id == *current, id, created_at, used_at, device }
+        Self { is_current: current == Some(&id), id, created_at, used_at, device }
     }
 }
 
@@ -145,12 +154,37 @@ pub struct ExportView {
     pub account: ProfileView,
     /// When it last changed.
     pub updated_at: Moment,
+    /// Accounts that others keep and that sign in to it.
+    pub federated: Vec<OwnIdentity>,
     /// Where it is signed in.
     pub sessions: Vec<SessionItem>,
     /// The places that belong to it.
     pub businesses: Vec<OwnPlace>,
     /// Letters of the last 30 days: what they were about and when.
     pub letters: Vec<OwnLetter>,
+}
+
+/// An account that somebody else keeps.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnIdentity {
+    /// Who keeps it: `google`, `facebook`, `openid`, `firebase`.
+    #[schema(example = "google")]
+    pub provider: &'static str,
+    /// What it is called there.
+    #[schema(example = "110169484474386276334")]
+    pub subject: String,
+    /// Its address, as it was told last.
+    #[schema(required, example = "linh@example.org")]
+    pub email: Option<String>,
+    /// When it first signed in here.
+    pub created_at: Moment,
+}
+
+impl From<Linked> for OwnIdentity {
+    fn from(Linked { provider, subject, email, created_at }: Linked) -> Self {
+        Self { provider: provider.word(), subject, email, created_at }
+    }
 }
 
 /// A place that belongs to somebody.
@@ -213,13 +247,70 @@ pub struct RecoveryCodesView {
 pub struct ConfigView {
     /// Who keeps the accounts.
     pub provider: Provider,
-    /// Other accounts that one may sign in with.
+    /// Other accounts that one may sign in with, in the order in which they are offered.
     pub federated: Vec<Federated>,
+    /// What people call the provider behind `openid`, where the guide was told.
+    #[schema(required, example = "Quang Tri ID")]
+    pub openid_name: Option<String>,
     /// The shortest password, in characters.
     #[schema(example = 6)]
     pub password_min_length: usize,
     /// Whether letters (verification, forgotten passwords) reach their people: a mail server is set.
     pub mail: bool,
+    /// Where Firebase keeps the accounts: names the project to Google. Like the others of Firebase it is no secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "AIzaSyExample")]
+    pub api_key: Option<String>,
+    /// Where browsers sign in with others' accounts, at Firebase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "karst-guide.firebaseapp.com")]
+    pub auth_domain: Option<String>,
+    /// Firebase's project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "karst-guide")]
+    pub project_id: Option<String>,
+    /// The app within the project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<String>,
+    /// Where Firebase's emulator listens, in development.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "127.0.0.1:9099")]
+    pub emulator_host: Option<String>,
+}
+
+impl ConfigView {
+    /// The built-in provider, with these others beside it.
+    pub fn builtin(providers: &Providers, mail: bool) -> Self {
+        Self {
+            provider: Provider::Builtin,
+            federated: providers.offered(),
+            openid_name: providers.openid_name().map(str::to_owned),
+            password_min_length: SHORTEST,
+            mail,
+            api_key: None,
+            auth_domain: None,
+            project_id: None,
+            app_id: None,
+            emulator_host: None,
+        }
+    }
+
+    /// Firebase, with what its library needs.
+    pub fn firebase(setting: &Setting, mail: bool) -> Self {
+        let Setting { project, api_key, auth_domain, app_id, emulator, federated, .. } = setting.clone();
+        Self {
+            provider: Provider::Firebase,
+            federated,
+            openid_name: None,
+            password_min_length: SHORTEST,
+            mail,
+            api_key: Some(api_key),
+            auth_domain: Some(auth_domain),
+            project_id: Some(project),
+            app_id,
+            emulator_host: emulator,
+        }
+    }
 }
 
 /// Who keeps the accounts.
@@ -230,16 +321,6 @@ pub enum Provider {
     Builtin,
     /// Firebase Authentication.
     Firebase,
-}
-
-/// Somebody else's accounts.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Federated {
-    /// Google.
-    Google,
-    /// Facebook.
-    Facebook,
 }
 
 /// The public keys (RFC 7517).

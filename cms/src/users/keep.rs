@@ -9,20 +9,21 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
+use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
-use crate::identity::builtin::{factor, session};
-use crate::identity::email;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
+use crate::identity::{email, usurper};
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 
-/// Adds an account and invites its person: until they choose a password with the letter's link, nobody can sign in.
+/// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
+/// word for the address, nobody can sign in. Where Firebase keeps the accounts there is no letter.
 ///
 /// 422 naming `email` when it has an account.
 pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
-    let now = app.clock.now();
+    let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let new = NewAccount {
@@ -36,7 +37,9 @@ pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
             };
             let id = store::add(tx, new, now).await.map_err(taken)?;
             let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
-            invite(tx, &account, now).await?;
+            if is_kept_here {
+                invite(tx, &account, now).await?;
+            }
             Ok::<_, Refusal>(account)
         })
     });
@@ -55,7 +58,7 @@ pub async fn change(
     versions: Option<Vec<i64>>,
     sent: UserChanges,
 ) -> Result<Account, Problem> {
-    let now = app.clock.now();
+    let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
@@ -73,7 +76,10 @@ pub async fn change(
                 after.is_email_verified = false;
             }
             store::change(tx, &after, now).await.map_err(taken)?;
-            follow(tx, &before, &after, now).await?;
+            let account = follow(tx, &before, &after, now).await?;
+            if is_kept_here {
+                tell(tx, &before, &account, now).await?;
+            }
             an_admin_remains(tx, &before).await?;
             Ok(store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?)
         })
@@ -112,35 +118,42 @@ fn settled(before: &Account, sent: UserChanges) -> Account {
     account
 }
 
-/// What a change brings with it.
-async fn follow(tx: &mut Tx, before: &Account, after: &Account, now: Moment) -> Result<(), Refusal> {
-    let (was, is) = (before, after);
+/// What a change brings with it. Answers the account as it is then.
+async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result<Account, Refusal> {
     if !was.is_active && is.is_active {
         // What was cut off stays cut off: whoever comes back signs in again.
         session::end_all(tx, &is.id).await?;
+        store::end_tokens(tx, &is.id, now).await?;
     }
     if is.email != was.email {
         ticket::forget(tx, &is.id, Purpose::Password).await?;
         ticket::forget(tx, &is.id, Purpose::Verify).await?;
     }
-    let is_raised = is.role > was.role && is.role > Role::Viewer;
-    if is_raised && !is.is_email_verified {
+    if is_raised(was, is) && !is.is_email_verified {
         // Somebody signed up with this address and never showed that it is theirs. Whoever can read its mail gets the
         // role, and not whoever thought of the password (threat D8).
-        store::set_password(tx, &is.id, None, now).await?;
-        session::end_all(tx, &is.id).await?;
-        factor::remove(tx, &is.id).await?;
-        return invite(tx, &Account { has_password: false, ..is.clone() }, now).await;
+        usurper::evict(tx, &is.id, now).await?;
+        return Ok(Account { has_password: false, ..is.clone() });
     }
+    Ok(is.clone())
+}
+
+/// The letters that a change is a reason for.
+async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result<(), Refusal> {
+    let is_taken_over = is_raised(was, is) && !is.is_email_verified;
     match (is.is_active, is.has_password) {
-        // An invitation that waited for this, or went to another address.
-        (true, false) if !was.is_active || is.email != was.email => invite(tx, is, now).await,
+        // An invitation that waited for this, went to another address, or stands in for a password that was taken.
+        (true, false) if is_taken_over || !was.is_active || is.email != was.email => invite(tx, is, now).await,
         (true, true) if is.email != was.email => {
             letters::add(tx, (Kind::Verify, &is.email, Some(&is.id)), now).await?;
             Ok(())
         }
         _ => Ok(()),
     }
+}
+
+fn is_raised(was: &Account, is: &Account) -> bool {
+    is.role > was.role && is.role > Role::Viewer
 }
 
 /// A letter with a link to choose a password, for those who have none and may come in.

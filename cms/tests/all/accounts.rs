@@ -106,10 +106,10 @@ async fn a_letter_shows_whose_the_mailbox_is(#[values(Sqlite, Postgres)] engine:
     let link = guide.link_to("linh@example.org").await;
     assert!(link.starts_with(&guide.url("/login/verify?token=")), "{link}");
     let secret = json!({ "token": token_in(&link) });
-    guide.visitor().post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
+    person.post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
     assert_eq!(person.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
     // Used up; and there is no reason for another.
-    assert_eq!(guide.visitor().post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
+    assert_eq!(person.post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
     person.post(VERIFICATION, json!({})).await.is(202);
     assert_eq!(guide.letters().await.len(), 1);
 
@@ -122,11 +122,12 @@ async fn a_letter_shows_whose_the_mailbox_is(#[values(Sqlite, Postgres)] engine:
     let as_reset = json!({ "token": token_in(&second), "password": "another password" });
     assert_eq!(guide.visitor().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
     guide.app.clock.advance(3 * 24 * 3600 - 1);
-    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&first) })).await.is(204);
+    let by_password = |link: &str| json!({ "token": token_in(link), "password": PASSWORD });
+    guide.visitor().post(CONFIRM_VERIFICATION, by_password(&first)).await.is(204);
     let (third, _) = guide.newcomer("hoa@example.org").await;
     let late = guide.link_to("hoa@example.org").await;
     guide.app.clock.advance(3 * 24 * 3600);
-    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&late) })).await.is(422);
+    assert_eq!(guide.visitor().post(CONFIRM_VERIFICATION, by_password(&late)).await.is(422).fields(), ["token"]);
     assert_eq!(third.get(ACCOUNT).await.status, 401, "an hour is over, too");
 }
 
@@ -232,6 +233,30 @@ async fn d8_who_only_typed_an_address_loses_the_account_to_who_reads_its_mail(
     let owner = guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
     let owner = guide.visitor().with_token(&token(&owner));
     assert_eq!(owner.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d8_reading_the_mail_does_not_make_a_stranger_s_account_good(#[values(Sqlite, Postgres)] engine: Engine) {
+    let settings = ["--api-only", "--admin-emails", "boss@example.org"];
+    let Some(guide) = Guide::with(engine, &settings).await else { return };
+    let (thief, _) = guide.newcomer("boss@example.org").await;
+    let secret = token_in(&guide.link_to("boss@example.org").await);
+    // The boss presses the button of a letter that nobody asked for, signed out or in to another account.
+    let other = guide.traveller("Minh Le").await;
+    for caller in [guide.visitor(), other] {
+        let refused = caller.post(CONFIRM_VERIFICATION, json!({ "token": secret })).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "Password is required" }]));
+        let guess = json!({ "token": secret, "password": "a guess" });
+        let refused = caller.post(CONFIRM_VERIFICATION, guess).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "The password is not right" }]));
+    }
+    assert_eq!(thief.get(ACCOUNT).await.is(200).json()["isEmailVerified"], false);
+    let session = guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(200);
+    assert_eq!(session.json()["user"]["role"], "viewer");
+    // The refused presses used nothing up.
+    let right = json!({ "token": secret, "password": PASSWORD });
+    guide.visitor().post(CONFIRM_VERIFICATION, right).await.is(204);
 }
 
 #[rstest]
@@ -382,7 +407,8 @@ async fn a_listed_address_becomes_an_admin_at_its_first_verified_sign_in_and_nev
     };
     assert_eq!(role().await, "viewer", "anybody can type an address");
     let link = guide.link_to("boss@example.org").await;
-    guide.visitor().post(CONFIRM_VERIFICATION, json!({ "token": token_in(&link) })).await.is(204);
+    let proof = json!({ "token": token_in(&link), "password": PASSWORD });
+    guide.visitor().post(CONFIRM_VERIFICATION, proof).await.is(204);
     assert_eq!(role().await, "admin");
     let admin = guide.admin().await;
     let users = admin.get("/api/admin/users?q=boss").await.is(200).json();

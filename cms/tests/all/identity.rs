@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::take_alike;
 use crate::people::{Answer, PASSWORD, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 const SIGN_IN: &str = "/api/auth/sign-in";
 const REFRESH: &str = "/api/auth/refresh";
@@ -276,6 +276,8 @@ async fn d9_what_happens_to_an_account_counts_from_the_next_request_on(#[values(
     visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
 
     let session = visitor.signs_in(&other, PASSWORD).await.is(200);
+    visitor.post("/api/auth/password-reset", json!({ "email": other })).await.is(202);
+    let link = guide.link_to(&other).await;
     let said =
         user::done(db, Verb::Password { email: other.to_uppercase(), password_stdin: false }, now).await.unwrap();
     let password = said.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
@@ -283,6 +285,9 @@ async fn d9_what_happens_to_an_account_counts_from_the_next_request_on(#[values(
     visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
     visitor.signs_in(&other, PASSWORD).await.is(401);
     visitor.signs_in(&other, password).await.is(200);
+    // Whoever holds an older link cannot undo it.
+    let late = json!({ "token": token_in(&link), "password": "a thief's own" });
+    assert_eq!(visitor.post("/api/auth/password-reset/confirm", late).await.is(422).fields(), ["token"]);
 }
 
 #[rstest]
@@ -444,6 +449,8 @@ async fn d11_failures_make_wait_whoever_is_meant_and_successes_do_not(#[values(S
 async fn the_guide_says_how_one_signs_in() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let config = guide.visitor().get("/api/firebase-config").await.is(200).json();
-    let expected = json!({ "provider": "builtin", "federated": [], "passwordMinLength": 6, "mail": false });
+    let expected = json!({
+        "provider": "builtin", "federated": [], "openidName": null, "passwordMinLength": 6, "mail": false,
+    });
     assert_eq!(config, expected);
 }

@@ -12,6 +12,7 @@ use cms::jobs::letters::{self, State};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::people::PASSWORD;
 use crate::world::{Engine, Guide, Postgres, Sqlite, link_in, token_in};
 
 /// A mail server that runs as a process of its own, and what it took.
@@ -118,7 +119,8 @@ async fn a_letter_reaches_its_mailbox_as_text_and_html(#[values(Sqlite, Postgres
         assert!(data.contains(part), "{part} is missing in {data}");
     }
     let link = link_in(&data[data.find("text/plain").unwrap()..]);
-    guide.visitor().post("/api/auth/verification/confirm", json!({ "token": token_in(&link) })).await.is(204);
+    let proof = json!({ "token": token_in(&link), "password": PASSWORD });
+    guide.visitor().post("/api/auth/verification/confirm", proof).await.is(204);
     // What was said lies in the mailbox alone.
     assert_eq!((kept[0].state, kept[0].body.as_str()), (State::Sent, ""));
 }

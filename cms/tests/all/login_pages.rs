@@ -29,7 +29,8 @@ async fn every_page_is_whole_without_scripts_and_links_to_the_others(#[values(Sq
         assert!(page.text.contains(&format!("<title>{title} · Phong Nha Guide</title>")), "{}", page.text);
         assert!(page.text.contains(&format!("<h1>{title}</h1>")) && !page.text.contains("<script"));
         assert!(page.header("content-security-policy").contains("default-src 'none'"));
-        assert_eq!((page.header("cache-control"), page.header("referrer-policy")), ("no-store", "same-origin"));
+        let referrer = if path.contains("token=") { "strict-origin" } else { "same-origin" };
+        assert_eq!((page.header("cache-control"), page.header("referrer-policy")), ("no-store", referrer));
         assert_eq!(page.header("x-frame-options"), "DENY");
     }
     let page = guide.visitor().get("/login?return=%2Fexplore%3Fq%3Da%26b").await.is(200).text;
@@ -45,7 +46,7 @@ async fn every_page_is_whole_without_scripts_and_links_to_the_others(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn somebody_signs_up_on_the_page_and_verifies_by_a_button(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn somebody_signs_up_on_the_page_and_verifies_with_the_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let visitor = guide.visitor();
     let fields = |password: &'static str| {
@@ -75,9 +76,15 @@ async fn somebody_signs_up_on_the_page_and_verifies_by_a_button(#[values(Sqlite,
         assert!(page.text.contains(&format!(r#"name="token" value="{}""#, token_in(&link))), "{}", page.text);
     }
     let token = token_in(&link);
-    let there = visitor.sends_to("/login/verify", &[("token", &token)], &[]).await.is(303);
+    for (password, sentence) in [("", "Password is required"), ("a guess", "The password is not right")] {
+        let page = visitor.sends_to("/login/verify", &[("token", &token), ("password", password)], &[]).await.is(422);
+        assert_eq!(refusal(&page), Some(sentence));
+        assert!(page.text.contains(&format!(r#"name="token" value="{token}""#)), "the link is still there");
+    }
+    let right = [("token", token.as_str()), ("password", PASSWORD)];
+    let there = visitor.sends_to("/login/verify", &right, &[]).await.is(303);
     assert_eq!(there.header("location"), "/login?said=verified");
-    let page = visitor.sends_to("/login/verify", &[("token", &token)], &[]).await.is(422);
+    let page = visitor.sends_to("/login/verify", &right, &[]).await.is(422);
     assert!(refusal(&page).unwrap().contains("not good any more"));
 }
 

@@ -1,9 +1,14 @@
 //! The stories of the server, over HTTP and on both engines.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
+mod abroad;
 mod accounts;
 mod categories;
 mod contract;
+mod federated;
+mod federated_accounts;
+mod federated_tokens;
+mod firebase;
 mod floors;
 mod front;
 mod golden;

@@ -191,12 +191,17 @@ fn lines(world: &World) -> Vec<Line> {
         line("confirmPasswordReset", "a link that never was", [422; 5])
             .sending(json!({ "token": secret, "password": "another password" })),
         line("requestVerification", "", [401, 202, 202, 202, 401]),
-        line("confirmVerification", "a link that never was", [422; 5]).sending(json!({ "token": secret })),
+        line("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
+            .sending(json!({ "token": secret })),
         line("listSessions", "", SIGNED_IN),
         line("endSession", "another's", [401, 404, 404, 404, 401]).of(&world.others_session),
         line("offerSecondFactor", "", DESK),
         line("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).sending(json!({ "code": "000000" })),
         line("removeSecondFactor", "", [401, 204, 204, 204, 401]).sending(json!({ "currentPassword": PASSWORD })),
+        // With providers of its own a guide is in federated.rs.
+        line("startFederatedSignIn", "a provider that the guide does not have", [404; 5]).of("google"),
+        line("endFederatedSignIn", "a provider that the guide does not have", [404; 5]).of("google"),
+        line("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).of("google"),
         line("listUsers", "", ADMIN),
         line("countUsers", "", ADMIN),
         line("exportUsers", "", ADMIN),
@@ -222,7 +227,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("SignUpForm", &["firstName", "lastName", "email", "password"], &[], &[]),
     ("ResetRequestForm", &["email"], &[], &[]),
     ("ResetForm", &["token", "password"], &[], &[]),
-    ("TokenForm", &["token"], &[], &[]),
+    ("VerifyForm", &["token", "password"], &[], &[]),
     ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
     ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
     ("LeaveForm", &["currentPassword"], &[], &[]),
@@ -322,7 +327,7 @@ async fn everything(db: &Db) -> BTreeSet<String> {
 }
 
 async fn called(caller: &Person, (method, path): (&Method, &str), line: &Line, body: Option<Value>) -> Answer {
-    let path = format!("{}{}", path.replace("{id}", &line.id), line.query);
+    let path = format!("{}{}", path.replace("{id}", &line.id).replace("{provider}", &line.id), line.query);
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     caller.send(method.clone(), &path, headers, body.map(|body| body.to_string().into_bytes())).await
 }

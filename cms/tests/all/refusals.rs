@@ -242,11 +242,19 @@ async fn d23_public_reads_answer_any_origin_and_nothing_else_does(#[values(Sqlit
     }
     let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
     assert_eq!(open(&written), "");
-    let preflight = guide
-        .visitor()
-        .send(Method::OPTIONS, "/api/businesses", &[origin, ("access-control-request-method", "PUT")], None)
-        .await;
-    assert_eq!(open(&preflight), "");
+    // What a browser asks before it sends `If-None-Match` from elsewhere, and what nobody may do from there.
+    let preflight = async |method, path| {
+        let wants = [origin, ("access-control-request-method", method)];
+        guide.visitor().send(Method::OPTIONS, path, &wants, None).await
+    };
+    let allowed = preflight("GET", "/api/businesses/1").await.is(204);
+    assert_eq!((open(&allowed).as_str(), allowed.header("access-control-allow-headers")), ("*", "if-none-match"));
+    assert_eq!(allowed.header("access-control-allow-methods"), "GET, HEAD");
+    for (method, path) in
+        [("PUT", "/api/businesses/1"), ("GET", "/api/admin/stats"), ("GET", "/api/auth/account"), ("GET", "/")]
+    {
+        assert_eq!(open(&preflight(method, path).await), "", "{method} {path}");
+    }
     let page = guide.visitor().get("/api/businesses").await;
     assert_eq!(page.header("x-content-type-options"), "nosniff");
     assert_eq!(page.header("cross-origin-opener-policy"), "same-origin-allow-popups");

@@ -1,5 +1,6 @@
 //! Codes from an app after the password, for staff.
 
+use cms::commands::user::{self, Verb};
 use rstest::rstest;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -133,6 +134,23 @@ async fn it_is_removed_with_the_password_and_for_staff_alone(#[values(Sqlite, Po
     owner.delete_with(FACTOR, json!({ "currentPassword": PASSWORD })).await.is(204);
     guide.visitor().signs_in("minh-le@example.org", PASSWORD).await.is(200);
     // Old recovery codes open nothing when there is another factor.
+    guide.enrolled(&owner).await;
+    asks_for_a_code(&guide.visitor().signs_in_with("minh-le@example.org", PASSWORD, &codes[0]).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_has_this_machine_takes_a_lost_one_away(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let owner = guide.owner("Minh Le").await;
+    let (_, codes) = guide.enrolled(&owner).await;
+    let forget = || {
+        let verb = Verb::ForgetFactor { email: "Minh-Le@example.org".into() };
+        user::done(&guide.app.db, verb, guide.app.clock.now())
+    };
+    assert_eq!(forget().await.unwrap(), "minh-le@example.org signs in with the password alone now.");
+    guide.visitor().signs_in("minh-le@example.org", PASSWORD).await.is(200);
+    assert!(forget().await.unwrap_err().to_string().contains("has no second factor"));
     guide.enrolled(&owner).await;
     asks_for_a_code(&guide.visitor().signs_in_with("minh-le@example.org", PASSWORD, &codes[0]).await);
 }

@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
+use crate::abroad::{self, Abroad};
 use crate::identity::{cookie, token};
 use crate::letters::{Post, unwrapped};
 use crate::people::{Answer, Person};
@@ -22,7 +23,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &std::path::Path, smtp_url: &str) -> Self {
+    fn start(folder: &std::path::Path, smtp_url: &str, issuer: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
             .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
             .env("DATA_DIR", folder)
@@ -30,6 +31,9 @@ impl Server {
             .env("LOG_FORMAT", "json")
             .env("SMTP_URL", smtp_url)
             .env("ADMIN_EMAILS", "boss@example.org")
+            .env("OPENID_ISSUER", issuer)
+            .env("OPENID_CLIENT_ID", abroad::CLIENT)
+            .env("OPENID_CLIENT_SECRET", abroad::SECRET)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -108,7 +112,8 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let mut secrets = Secrets::default();
     let smtp_password = secrets.add("smtp-kennwort-4711");
     let smtp_url = format!("smtp://karst:{smtp_password}@127.0.0.1:{}", post.port);
-    let server = Server::start(folder.path(), &smtp_url);
+    let provider = Abroad::open().await;
+    let server = Server::start(folder.path(), &smtp_url, provider.origin());
     let visitor = Person::stranger(&server.origin);
 
     let first = secrets.add("first-kennwort-0815");
@@ -117,8 +122,9 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let person = visitor.with_token(&secrets.session(&joined));
     let verify = secrets.link(&post, 1).await;
     visitor.get(&format!("/login/verify?token={verify}")).await.is(200);
-    visitor.post("/api/auth/verification/confirm", json!({ "token": verify })).await.is(204);
-    visitor.post("/api/auth/verification/confirm", json!({ "token": verify })).await.is(422);
+    let confirm = json!({ "token": verify, "password": first });
+    visitor.post("/api/auth/verification/confirm", confirm.clone()).await.is(204);
+    visitor.post("/api/auth/verification/confirm", confirm).await.is(422);
 
     // Everything that a clumsy or hostile client does with a password.
     let guess = secrets.add("guessed-kennwort-1");
@@ -173,8 +179,39 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     }
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
+    // With an account that another provider keeps: the whole way, a replay of it, and a word that does not hold.
+    secrets.add(abroad::SECRET);
+    let now = cms::kernel::clock::Clock::default().now().seconds();
+    for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
+        let there = visitor.sets_out("openid", "/").await;
+        for name in ["state", "nonce"] {
+            secrets.add(&there.sent[name]);
+        }
+        secrets.add(there.cookie.strip_prefix("karst_federated=").unwrap());
+        let code = provider.grants(&there, claims);
+        let query = format!("code={}&state={}", secrets.add(&code), there.state());
+        let page = visitor.comes_back("openid", &query, &there.cookie).await.is(status);
+        if let Some(cookie) = cookie(&page) {
+            secrets.add(cookie.strip_prefix("karst_refresh=").unwrap());
+        }
+        visitor.comes_back("openid", &query, &there.cookie).await.is(403);
+    }
+    let there = visitor.sets_out("openid", "/").await;
+    let guess = secrets.add("guessed-code-4711");
+    let query = format!("code={guess}&state={}", there.state());
+    visitor.comes_back("openid", &query, &there.cookie).await.is(403);
+    for secret in provider.secrets() {
+        secrets.add(&secret);
+    }
+
     let log = server.stop();
-    for sign in ["\"level\":\"TRACE\"", "a letter was handed", "a letter has to wait", "/login/reset"] {
+    for sign in [
+        "a federated sign-in failed",
+        "\"level\":\"TRACE\"",
+        "a letter was handed",
+        "a letter has to wait",
+        "/login/reset",
+    ] {
         assert!(log.contains(sign), "the log is not as full as it should be: no {sign}");
     }
     assert!(log.lines().count() > 200);

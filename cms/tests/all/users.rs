@@ -276,7 +276,7 @@ async fn row_159_d16_the_file_holds_all_filtered_users_and_no_formulas(#[values(
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"users-export-2026-11-21.csv\"");
     assert_eq!(file.header("x-total-count"), "2");
     let lines: Vec<&str> = file.text.split_terminator("\r\n").collect();
-    assert_eq!(lines[0], "ID,Email,First Name,Last Name,Role,Active,Created At");
+    assert_eq!(lines[0], "\u{feff}ID,Email,First Name,Last Name,Role,Active,Created At");
     let expected = format!(
         "{},'=cmd@example.org,\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"'+1, \"\"quoted\"\"\u{202e}\",business_owner,No,2026-11-21T08:00:00.000Z",
         made["id"].as_str().unwrap()

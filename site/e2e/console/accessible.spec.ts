@@ -1,7 +1,11 @@
 import {
+  card,
+  codeOf,
   CONSOLE,
   expect,
   expectAccessible,
+  field,
+  find,
   openPlace,
   openTab,
   row,
@@ -9,7 +13,7 @@ import {
   settled,
   TABS,
   test,
-} from "./desk";
+} from "./people";
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`${colorScheme} colours break no rule of accessibility`, () => {
@@ -22,6 +26,31 @@ for (const colorScheme of ["light", "dark"] as const) {
       const [red] = /\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))!;
       expect(Number(red) > 127, "the colours that the system asks for").toBe(colorScheme === "light");
       await expectAccessible(page, "sign-in");
+    });
+
+    test("sign-in with a code", async ({ page, guard }) => {
+      guard.allow(/401/);
+      const problem = {
+        type: "/problems/second-factor-required",
+        title: "Unauthorized",
+        status: 401,
+        detail: "No",
+      };
+      await page.route("**/api/auth/sign-in", (route) =>
+        route.fulfill({ status: 401, contentType: "application/problem+json", json: problem }),
+      );
+      await page.goto(`${CONSOLE}login`);
+      await field(page, "Email").fill("linh@example.org");
+      await field(page, "Password").fill("seven-lanterns");
+      await page.keyboard.press("Enter");
+      await expect(field(page, "Code")).toBeFocused();
+      await settled(page);
+      await expectAccessible(page, "code");
+      await field(page, "Code").fill("000000");
+      await page.keyboard.press("Enter");
+      await expect(field(page, "Code")).toHaveAttribute("aria-invalid", "true");
+      await settled(page);
+      await expectAccessible(page, "wrong code");
     });
 
     test("access denied", async ({ page, signIn }) => {
@@ -90,6 +119,96 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByText("Business name is required")).toBeVisible();
       await settled(page);
       await expectAccessible(page, "add");
+    });
+
+    test("users: list, forms, delete dialog and nobody found", async ({ page, signIn, people }) => {
+      test.slow();
+      const user = await people.add({ isActive: false });
+      const name = `${user.firstName} ${user.lastName}`;
+      await signIn("admin");
+      await page.goto(`${CONSOLE}users`);
+      await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "users");
+      await find(page, user.email);
+      await expect(card(page, name)).toBeVisible();
+      await page.getByRole("link", { name: `Edit ${name}` }).click();
+      await expect(field(page, "Email")).toHaveValue(user.email);
+      await field(page, "Email").fill("nobody");
+      await page.keyboard.press("Control+s");
+      await expect(page.getByText("Valid email is required")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "user form");
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "delete user");
+      await page.keyboard.press("Escape");
+      await find(page, "nobody is called this");
+      await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "no users");
+    });
+
+    test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
+      test.slow();
+      await signIn(await people.staff());
+      await page.goto(`${CONSOLE}account`);
+      await expect(
+        page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
+      ).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "account");
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "delete account");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Set up" }).click();
+      const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
+      await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "enrolment");
+      await field(page, "Code from the app").fill(codeOf(secret));
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "recovery codes");
+      await page.getByRole("button", { name: "I have kept them" }).click();
+      await expect(page.getByText("A code is asked for at each sign-in.")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "second factor on");
+    });
+
+    test("the step before the console for those who owe a second factor", async ({
+      page,
+      signIn,
+      people,
+    }) => {
+      await page.route("**/api/auth/account", async (route) => {
+        const answer = await route.fetch();
+        const profile = (await answer.json()) as object;
+        await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+      });
+      await signIn(await people.staff());
+      await page.goto(CONSOLE);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+      await settled(page);
+      await expectAccessible(page, "second factor due");
+    });
+
+    test("the older page, both tabs", async ({ page, signIn }) => {
+      await signIn("admin");
+      await page.goto(`${CONSOLE}admin`);
+      await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "older page, manage");
+      await page.getByRole("tab", { name: "Add Business" }).click();
+      await expect(field(page, "Business name")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "older page, add");
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { TABS, openPlace, openTab, settled } from "../console/desk";
-import { expect, test } from "../fixtures";
+import { TABS, card, codeOf, field, find, openPlace, openTab, settled, test } from "../console/people";
+import { expect } from "../fixtures";
 
 /** Every screen as a picture, in both sizes and both colours, into the repository's `shots/` (not kept). */
 
@@ -133,6 +133,104 @@ for (const [size, use] of Object.entries(SIZES)) {
           await openTab(page, name);
           await shoot(page, `console-edit-${index + 1}`, true);
         }
+      });
+
+      test("console: users", async ({ page, signIn, people }) => {
+        const lastName = "Nguyễn Thị Phương";
+        const user = await people.add({
+          firstName: "Thảo",
+          lastName,
+          role: "business_owner",
+          isActive: false,
+        });
+        await people.add({ firstName: "Linh" });
+        await signIn("admin");
+        await page.goto(`${CONSOLE}users`);
+        await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+        await shoot(page, "console-users", true);
+        await find(page, user.email);
+        await expect(card(page, `Thảo ${lastName}`)).toBeVisible();
+        await page.getByRole("link", { name: `Edit Thảo ${lastName}` }).click();
+        await expect(field(page, "Email")).toHaveValue(user.email);
+        await shoot(page, "console-user-edit");
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: `Delete Thảo ${lastName}` }).click();
+        await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
+        await shoot(page, "console-user-delete");
+        await page.keyboard.press("Escape");
+        await find(page, "nobody is called this");
+        await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
+        await shoot(page, "console-users-none");
+        await page.goto(`${CONSOLE}users/create`);
+        await page.getByRole("button", { name: "Create User" }).click();
+        await expect(page.getByText("Valid email is required")).toBeVisible();
+        await shoot(page, "console-user-add");
+      });
+
+      test("console: one's own account", async ({ page, signIn, people }) => {
+        await signIn(await people.staff());
+        await page.goto(`${CONSOLE}account`);
+        await expect(
+          page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
+        ).toBeVisible();
+        await shoot(page, "console-account", true);
+        await page.getByRole("button", { name: "Delete my account" }).click();
+        await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
+        await shoot(page, "console-account-delete");
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Set up" }).click();
+        const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
+        await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+        await shoot(page, "console-second-factor");
+        await field(page, "Code from the app").fill(codeOf(secret));
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+        await shoot(page, "console-recovery-codes");
+        await page.getByRole("button", { name: "I have kept them" }).click();
+      });
+
+      test("console: a second factor at the sign-in, and one that is owed", async ({
+        page,
+        signIn,
+        people,
+        guard,
+      }) => {
+        guard.allow(/401/);
+        const problem = {
+          type: "/problems/second-factor-required",
+          title: "Unauthorized",
+          status: 401,
+          detail: "No",
+        };
+        await page.route("**/api/auth/sign-in", (route) =>
+          route.fulfill({ status: 401, contentType: "application/problem+json", json: problem }),
+        );
+        await page.goto(`${CONSOLE}login`);
+        await field(page, "Email").fill("linh@example.org");
+        await field(page, "Password").fill("seven-lanterns");
+        await page.keyboard.press("Enter");
+        await expect(field(page, "Code")).toBeFocused();
+        await shoot(page, "console-sign-in-code");
+        await page.route("**/api/auth/account", async (route) => {
+          const answer = await route.fetch();
+          const profile = (await answer.json()) as object;
+          await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
+        });
+        await signIn(await people.staff());
+        await page.goto(CONSOLE);
+        await page.getByRole("button", { name: "Set up" }).click();
+        await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+        await shoot(page, "console-second-factor-due", true);
+      });
+
+      test("console: the older page", async ({ page, signIn }) => {
+        await signIn("admin");
+        await page.goto(`${CONSOLE}admin`);
+        await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+        await shoot(page, "console-older-manage");
+        await page.getByRole("tab", { name: "Add Business" }).click();
+        await drawn(page);
+        await shoot(page, "console-older-add");
       });
     });
   }

@@ -223,6 +223,8 @@ test.describe("@desktop", () => {
   });
 
   test("a forgotten password is answered alike for every address", async ({ page }) => {
+    // This guide has no mail server, and says so.
+    const answered = toast(page, "Please ask the guide's team");
     await visit(page);
     const form = await ask(page);
     await form.getByRole("button", { name: "Forgot password?" }).click();
@@ -237,9 +239,9 @@ test.describe("@desktop", () => {
       const answer = page.waitForResponse("**/api/auth/password-reset");
       await form.getByRole("button", { name: "Forgot password?" }).click();
       expect((await answer).status()).toBe(202);
-      said.push((await toast(page, "Check your inbox").textContent())!);
-      await toast(page, "Check your inbox").getByRole("button", { name: "Close notification" }).click();
-      await expect(toast(page, "Check your inbox")).toHaveCount(0);
+      said.push((await answered.textContent())!);
+      await answered.getByRole("button", { name: "Close notification" }).click();
+      await expect(answered).toHaveCount(0);
       await expect(form).toBeVisible();
     }
     expect(said[0]).toBe(said[1]);
@@ -542,6 +544,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     test("the sign-in dialog breaks no rule of accessibility", async ({ page, guard, isMobile }) => {
+      // Three audits, one after the other.
+      test.slow();
       guard.allow(REFUSED);
       await visit(page);
       if (isMobile) await page.locator("header summary").tap();

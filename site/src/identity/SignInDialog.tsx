@@ -7,6 +7,7 @@ import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import type { SignInConfig } from "./driver";
+import type { Federated } from "./popup";
 import type { Session } from "./session";
 import styles from "./SignInDialog.module.css";
 import { useSignIn, type Mode } from "./useSignIn";
@@ -44,7 +45,7 @@ export function SignInDialog({ isOpen, onClose, session, config }: Props) {
 type PanelProps = Omit<Props, "isOpen"> & { mode: Mode; onSwitch: () => void };
 
 function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
-  const signIn = useSignIn(mode, session, onClose);
+  const signIn = useSignIn(mode, session, config?.mail ?? true, onClose);
   const { wantsCode, form, isProcessing, refusal } = signIn;
   const federated = config?.federated ?? [];
   const { errors } = form.formState;
@@ -68,9 +69,9 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
               type="button"
               className={button.secondary}
               disabled={isProcessing}
-              onClick={() => void signIn.signInWith(other)}
+              onClick={() => void signIn.signInWith(other, nameOf(other, config))}
             >
-              {isProcessing ? words.processing : words.continueWith(words.federated[other])}
+              {isProcessing ? words.processing : words.continueWith(nameOf(other, config))}
             </button>
           ))}
           <p className={styles.divider}>{words.divider}</p>
@@ -116,6 +117,11 @@ function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
       </button>
     </div>
   );
+}
+
+/** What people call a provider. */
+function nameOf(other: Federated, config: SignInConfig | null): string {
+  return (other === "openid" && config?.openidName) || words.federated[other];
 }
 
 function signInInputs(wantsCode: boolean): Input[] {

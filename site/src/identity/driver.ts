@@ -27,7 +27,7 @@ export interface NewAccount {
 export interface Driver {
   signIn(credentials: Credentials): Promise<Entry>;
   signUp(account: NewAccount): Promise<Entry>;
-  /** Signs in with somebody else's account, in a window of its own. Throws a [`FederatedError`] when that ends early. */
+  /** Signs in with somebody else's account, in a window of its own. Throws a [`ProviderError`] when that ends early. */
   signInWith(other: Federated): Promise<Entry>;
   /** The next token. Throws a [`Refused`] 401 when the session is over. */
   refresh(): Promise<string>;
@@ -46,7 +46,7 @@ export interface Provider {
 
 export function createProvider(
   readConfig: () => Promise<SignInConfig>,
-  drivers: Partial<Record<SignInConfig["provider"], () => Promise<Driver>>>,
+  drivers: Partial<Record<SignInConfig["provider"], (config: SignInConfig) => Promise<Driver>>>,
 ): Provider {
   let ready: Driver | null = null;
   let running: Promise<SignInConfig> | null = null;
@@ -55,7 +55,7 @@ export function createProvider(
     const config = await readConfig();
     const load = drivers[config.provider];
     if (!load) throw new Error(`The site does not know the sign-in provider ${config.provider}`);
-    ready = await load();
+    ready = await load(config);
     return config;
   }
 

@@ -1,7 +1,6 @@
-import { Refused } from "@karst/client";
+import { ProviderError, Refused } from "@karst/client";
 import { expect, test } from "vitest";
 import { explain } from "./failure";
-import { FederatedError } from "./popup";
 
 const refused = (problem: object) =>
   new Refused(
@@ -49,7 +48,8 @@ test("row 32: where nobody gave a sentence there is a plain one", () => {
 
 test("row 33: a window that was blocked or closed is said in words, another end plainly", () => {
   const plain = "An error occurred during Google sign-in";
-  expect(explain(new FederatedError("popup-blocked"), plain).message).toMatch(/blocked/);
-  expect(explain(new FederatedError("popup-closed-by-user"), plain).message).toMatch(/closed/);
-  expect(explain(new FederatedError("server_error"), plain).message).toBe(plain);
+  expect(explain(new ProviderError("popup-blocked"), plain).message).toMatch(/blocked/);
+  expect(explain(new ProviderError("popup-closed-by-user"), plain).message).toMatch(/closed/);
+  expect(explain(new ProviderError("user-disabled"), plain).message).toMatch(/deactivated/);
+  expect(explain(new ProviderError("server_error"), plain).message).toBe(plain);
 });

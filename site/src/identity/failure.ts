@@ -1,6 +1,5 @@
-import { Refused } from "@karst/client";
+import { ProviderError, Refused } from "@karst/client";
 import { texts } from "@/texts";
-import { FederatedError } from "./popup";
 
 export interface Failure {
   /** What happened, for the person who reads it. */
@@ -19,7 +18,7 @@ export function explain(error: unknown, plain: string = texts.identity.failed.te
   const none = { fields: [], wantsCode: false };
   // fetch says so, and no more, when there was no answer.
   if (error instanceof TypeError) return { ...none, message: texts.identity.offline };
-  if (error instanceof FederatedError) return { ...none, message: sentenceFor(error.code) ?? plain };
+  if (error instanceof ProviderError) return { ...none, message: sentenceFor(error.code) ?? plain };
   if (!(error instanceof Refused) || !error.problem) return { ...none, message: plain };
   const { type, detail, errors } = error.problem;
   return {

@@ -11,6 +11,7 @@ export function openSession(tokens: TokenStore, onChange: SessionParts["onChange
   return createSession({
     provider: createProvider(() => bodyOf(karst.GET("/api/firebase-config")), {
       builtin: async () => (await import("./builtin")).builtinDriver(karst),
+      firebase: async (config) => (await import("./firebase")).firebaseDriver(config),
     }),
     tokens,
     sync: (token, believed) =>

@@ -69,9 +69,12 @@ function pickUp(act: (session: Session) => Promise<void>): void {
     });
 }
 
-/** Whether the server's own sign-in page led here: it leaves a cookie, which no script can see, and no token. */
+/**
+ * Whether the server's own sign-in page led here, or the way back from another provider that began there: they leave a
+ * cookie, which no script can see, and no token.
+ */
 function cameFromLogin(): boolean {
   if (!document.referrer) return false;
   const { origin, pathname } = new URL(document.referrer);
-  return origin === location.origin && /^\/login(\/|$)/.test(pathname);
+  return origin === location.origin && /^\/(login|api\/auth\/federated)(\/|$)/.test(pathname);
 }

@@ -1,15 +1,6 @@
-import type { components } from "@karst/client";
+import { ProviderError, type components } from "@karst/client";
 
 export type Federated = components["schemas"]["Federated"];
-
-/** Why somebody else's sign-in did not come to an end, in the library's words (row 33) or the server's. */
-export class FederatedError extends Error {
-  override readonly name = "FederatedError";
-
-  constructor(readonly code: string) {
-    super(`The federated sign-in ended with ${code}`);
-  }
-}
 
 /** On this channel the provider's way back tells the page that opened it how it went. */
 const CHANNEL = "karst-sign-in";
@@ -20,7 +11,7 @@ const GRACE_MS = 1_000;
 
 /**
  * Signs in with `provider` in a window of its own, and waits until that says how it went. Afterwards the browser holds
- * the refresh cookie. Throws a [`FederatedError`] when it did not go well, was closed, or may not open.
+ * the refresh cookie. Throws a [`ProviderError`] when it did not go well, was closed, or may not open.
  */
 export async function signInByPopup(provider: Federated): Promise<void> {
   const channel = new BroadcastChannel(CHANNEL);
@@ -31,14 +22,14 @@ export async function signInByPopup(provider: Federated): Promise<void> {
       CHANNEL,
       `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${centred(screenX, outerWidth, WIDTH_PX)},top=${centred(screenY, outerHeight, HEIGHT_PX)}`,
     );
-    if (!popup) throw new FederatedError("popup-blocked");
+    if (!popup) throw new ProviderError("popup-blocked");
     await new Promise<void>((resolve, reject) => {
       channel.onmessage = ({ data }: MessageEvent<{ ok: boolean; code?: string }>) =>
-        data.ok ? resolve() : reject(new FederatedError(data.code ?? "unknown"));
+        data.ok ? resolve() : reject(new ProviderError(data.code ?? "unknown"));
       watch = setInterval(() => {
         if (!popup.closed) return;
         clearInterval(watch);
-        setTimeout(() => reject(new FederatedError("popup-closed-by-user")), GRACE_MS);
+        setTimeout(() => reject(new ProviderError("popup-closed-by-user")), GRACE_MS);
       }, 250);
     });
   } finally {

@@ -1,4 +1,4 @@
-import { Refused, type AccountView } from "@karst/client";
+import { ProviderError, Refused, type AccountView } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aToken } from "@/api/aToken.fixture";
 import { createProvider, type Driver } from "./driver";
@@ -17,7 +17,13 @@ const LINH: AccountView = {
   firstName: "Linh",
   lastName: "Tran",
 };
-const CONFIG = { provider: "builtin", federated: [], passwordMinLength: 6, mail: true } as const;
+const CONFIG = {
+  provider: "builtin",
+  federated: [],
+  openidName: null,
+  passwordMinLength: 6,
+  mail: true,
+} as const;
 
 const refused = (status: number) => new Refused(status, `{"title":"Unauthorized","status":${status}}`, "");
 /** A token made so many minutes ago, for an hour. */
@@ -82,6 +88,25 @@ test("row 37: signing in makes the identity known and stores the user; signing o
   expect(last()).toEqual({ kind: "signedOut" });
   expect(shelf.token).toBeNull();
   expect(driver.signOut).toHaveBeenCalledExactlyOnceWith(held);
+});
+
+test.each(["user-disabled", "user-token-expired"])(
+  "row 34: %s signs the user out, whoever keeps the accounts",
+  async (code) => {
+    const { session, shelf, driver, last } = aSession(token(51));
+    driver.refresh.mockRejectedValue(new ProviderError(code));
+    await session.restore();
+    expect(last()).toEqual({ kind: "signedOut" });
+    expect(shelf.token).toBeNull();
+  },
+);
+
+test("row 40: a provider that cannot be reached is no reason to sign out", async () => {
+  const { session, shelf, driver } = aSession(token(51));
+  const held = shelf.token;
+  driver.refresh.mockRejectedValue(new ProviderError("network-request-failed"));
+  expect(await session.token()).toBe(held);
+  expect(said.warn).toHaveBeenCalled();
 });
 
 test("row 36: a stored token is loading until the first known state", async () => {

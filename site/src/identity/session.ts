@@ -1,4 +1,4 @@
-import { Refused, type AccountView } from "@karst/client";
+import { isProviderOver, Refused, type AccountView } from "@karst/client";
 import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
 import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./driver";
 import type { Federated } from "./popup";
@@ -197,9 +197,10 @@ export function createSession(parts: SessionParts) {
   return {
     initialise,
     token,
-    signIn: (credentials: Credentials) => enter("Sign-in", (used) => used.signIn(credentials)),
+    signIn: (credentials: Credentials) => enter("Sign-in", (used) => alone(() => used.signIn(credentials))),
+    // Not alone: somebody may take minutes in the other window, and no tab must wait so long for its next token.
     signInWith: (other: Federated) => enter("Sign-in", (used) => used.signInWith(other)),
-    signUp: (account: NewAccount) => enter("Sign-up", (used) => used.signUp(account)),
+    signUp: (account: NewAccount) => enter("Sign-up", (used) => alone(() => used.signUp(account))),
 
     /** Picks up the session that the stored token belongs to. */
     async restore(): Promise<void> {
@@ -232,7 +233,8 @@ export function createSession(parts: SessionParts) {
       const held = tokens.held();
       end();
       try {
-        await (await driver()).signOut(held);
+        const used = await driver();
+        await alone(() => used.signOut(held));
       } catch (error) {
         console.error("Sign-out failed", error);
         throw error;
@@ -250,9 +252,9 @@ export function createSession(parts: SessionParts) {
   };
 }
 
-/** user-token-expired and user-disabled as the built-in provider says them: signed out (row 34). */
+/** Whether a failure means that the session is over; the built-in provider and the backend say so with a 401 (row 34). */
 function isOver(error: unknown): boolean {
-  return error instanceof Refused && error.status === 401;
+  return isProviderOver(error) || (error instanceof Refused && error.status === 401);
 }
 
 function believedOf(account: AccountView | null): Believed {
@@ -262,8 +264,9 @@ function believedOf(account: AccountView | null): Believed {
 }
 
 /**
- * One renewal at a time, in this tab and, where the browser has locks, in all of them and the console: a cookie that
- * is spent twice looks stolen, and ends the session everywhere.
+ * What sets or spends the cookie happens one at a time, in this tab and, where the browser has locks, in all of them and
+ * the console: a cookie that is spent twice looks stolen, and ends the session everywhere; one that is set while another
+ * tab renews the old would be lost.
  */
 let last: Promise<unknown> = Promise.resolve();
 function alone<T>(act: () => Promise<T>): Promise<T> {

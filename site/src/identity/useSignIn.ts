@@ -26,14 +26,14 @@ export interface SignIn {
   submit: (event?: BaseSyntheticEvent) => Promise<void>;
   /** Forgets what was said about the form so far. */
   clear: () => void;
-  /** Signs in with somebody else's account. */
-  signInWith: (other: Federated) => Promise<void>;
+  /** Signs in with somebody else's account; `name` is what people call it. */
+  signInWith: (other: Federated, name: string) => Promise<void>;
   /** Sends the letter that helps against a forgotten password. */
   forgot: () => Promise<void>;
 }
 
-/** Signing in and signing up by e-mail and password: one form, two modes. */
-export function useSignIn(mode: Mode, session: Session, onDone: () => void): SignIn {
+/** Signing in and signing up by e-mail and password: one form, two modes. `hasMail`: letters reach their people. */
+export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone: () => void): SignIn {
   const [wantsCode, setWantsCode] = useState(false);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -91,8 +91,7 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     onDone();
   }, focusFirst);
 
-  const signInWith = async (other: Federated) => {
-    const name = texts.identity.federated[other];
+  const signInWith = async (other: Federated, name: string) => {
     setRefusal(null);
     setSending(true);
     try {
@@ -124,7 +123,7 @@ export function useSignIn(mode: Mode, session: Session, onDone: () => void): Sig
     setSending(true);
     try {
       await session.requestReset(email);
-      notify(texts.identity.resetSent);
+      notify(hasMail ? texts.identity.resetSent : texts.identity.resetKept);
     } catch (error) {
       refuse(error);
     } finally {

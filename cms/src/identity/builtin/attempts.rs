@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use crate::identity::email::{self, LONGEST};
 use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
 
 /// At most so many keys are remembered; those whose time is over go first.
 const KEYS: usize = 20_000;
@@ -34,16 +35,31 @@ pub const SIGN_UPS: Paces =
 /// Letters that somebody has sent to a mailbox.
 pub const LETTERS: Paces = Paces { mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
 
+/// Departures to another provider: each is remembered for a while, and none names a mailbox.
+pub const DEPARTURES: Paces = GUESSES;
+
+/// Whose secret is guessed at.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose<'a> {
+    /// Of the account with this address, as typed: anybody may type it.
+    Mailbox(&'a str),
+    /// Of this account, by somebody who is signed in to it: no stranger uses up these attempts.
+    Own(&'a AccountId),
+    /// Nobody's: the sender alone counts.
+    Nobody,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Mailbox(String),
+    Own(AccountId),
     Address(IpAddr),
 }
 
 impl Key {
     fn pace(&self, paces: &Paces) -> Pace {
         match self {
-            Self::Mailbox(_) => paces.mailbox,
+            Self::Mailbox(_) | Self::Own(_) => paces.mailbox,
             Self::Address(_) => paces.address,
         }
     }
@@ -58,7 +74,8 @@ pub struct Attempts {
 }
 
 /// Somebody has to wait so many seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("to be tried again in {0} s")]
 pub struct Wait(pub i64);
 
 /// An attempt under way: counted from the beginning, so that many at once count too.
@@ -72,11 +89,14 @@ impl Attempts {
         Self { paces, known: Mutex::default() }
     }
 
-    /// Counts an attempt at `email` (as typed) from `address`, or says how long to wait.
-    pub fn begin(&self, email: &str, address: IpAddr, now: Moment) -> Result<Attempt, Wait> {
-        let mailbox = email::mailbox(email).chars().take(LONGEST).collect();
-        let keys: Vec<Key> =
-            [Some(Key::Mailbox(mailbox)), network(address).map(Key::Address)].into_iter().flatten().collect();
+    /// Counts an attempt from `address`, or says how long to wait.
+    pub fn begin(&self, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<Attempt, Wait> {
+        let whose = match whose {
+            Whose::Mailbox(typed) => Some(Key::Mailbox(email::mailbox(typed).chars().take(LONGEST).collect())),
+            Whose::Own(id) => Some(Key::Own(id.clone())),
+            Whose::Nobody => None,
+        };
+        let keys: Vec<Key> = [whose, network(address).map(Key::Address)].into_iter().flatten().collect();
         let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if known.len() >= KEYS {
             known.retain(|_, free| *free > now);
@@ -142,31 +162,59 @@ mod tests {
         for n in 0..GUESSES.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
-            let _failed = attempts.begin(spelling, from(&sender), NOW).expect("within the burst");
+            let _failed = attempts.begin(Whose::Mailbox(spelling), from(&sender), NOW).expect("within the burst");
         }
-        let again = |now| attempts.begin("linhtran@example.org", from("198.51.100.7"), now).map(|_| ());
+        let again = |now| attempts.begin(Whose::Mailbox("linhtran@example.org"), from("198.51.100.7"), now).map(|_| ());
         assert_eq!(again(NOW), Err(Wait(60)));
         assert_eq!(again(NOW.plus_seconds(59)), Err(Wait(1)));
         assert_eq!(again(NOW.plus_seconds(60)), Ok(()));
         assert_eq!(again(NOW.plus_seconds(60)), Err(Wait(60)));
-        assert!(attempts.begin("minh@example.org", from("198.51.100.7"), NOW).is_ok(), "others go on");
+        assert!(attempts.begin(Whose::Mailbox("minh@example.org"), from("198.51.100.7"), NOW).is_ok(), "others go on");
+    }
+
+    #[test]
+    fn strangers_do_not_use_up_the_attempts_of_somebody_who_is_signed_in() {
+        let attempts = Attempts::of(GUESSES);
+        let own = AccountId("linh".into());
+        for n in 0..GUESSES.mailbox.burst {
+            let sender = from(&format!("203.0.113.{n}"));
+            let _failed = attempts.begin(Whose::Mailbox("linh@example.org"), sender, NOW).expect("within the burst");
+        }
+        let mine = || attempts.begin(Whose::Own(&own), from("198.51.100.7"), NOW).map(|_| ());
+        for _ in 0..GUESSES.mailbox.burst {
+            assert_eq!(mine(), Ok(()));
+        }
+        assert_eq!(mine(), Err(Wait(60)), "and those are counted too");
     }
 
     #[test]
     fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
         let attempts = Attempts::of(GUESSES);
         for n in 0..GUESSES.address.burst {
-            let _failed = attempts.begin(&nth(n), from(&format!("2001:db8::{n:x}")), NOW).expect("within the burst");
+            let _failed = attempts
+                .begin(Whose::Mailbox(&nth(n)), from(&format!("2001:db8::{n:x}")), NOW)
+                .expect("within the burst");
         }
-        assert_eq!(attempts.begin("a@b", from("2001:db8::ffff"), NOW).map(|_| ()), Err(Wait(6)));
-        assert!(attempts.begin("a@b", from("2001:db8:0:1::1"), NOW).is_ok());
+        assert_eq!(attempts.begin(Whose::Mailbox("a@b"), from("2001:db8::ffff"), NOW).map(|_| ()), Err(Wait(6)));
+        assert!(attempts.begin(Whose::Mailbox("a@b"), from("2001:db8:0:1::1"), NOW).is_ok());
+    }
+
+    #[test]
+    fn without_a_mailbox_the_address_alone_counts() {
+        let attempts = Attempts::of(DEPARTURES);
+        for _ in 0..DEPARTURES.address.burst {
+            let _left = attempts.begin(Whose::Nobody, from("203.0.113.1"), NOW).expect("within the burst");
+        }
+        assert_eq!(attempts.begin(Whose::Nobody, from("203.0.113.1"), NOW).map(|_| ()), Err(Wait(6)));
+        assert!(attempts.begin(Whose::Nobody, from("203.0.113.2"), NOW).is_ok());
     }
 
     #[test]
     fn what_did_not_fail_does_not_count() {
         let attempts = Attempts::of(GUESSES);
         for _ in 0..100 {
-            let right = attempts.begin("linh@example.org", from("203.0.113.1"), NOW).expect("never too many");
+            let right =
+                attempts.begin(Whose::Mailbox("linh@example.org"), from("203.0.113.1"), NOW).expect("never too many");
             attempts.forgive(right);
         }
     }
@@ -183,9 +231,10 @@ mod tests {
     fn what_is_over_is_forgotten() {
         let attempts = Attempts::of(GUESSES);
         for n in 0..KEYS as i64 {
-            let _failed = attempts.begin(&nth(n), from("10.0.0.1"), NOW).expect("a new mailbox");
+            let _failed = attempts.begin(Whose::Mailbox(&nth(n)), from("10.0.0.1"), NOW).expect("a new mailbox");
         }
-        let _failed = attempts.begin("a@b", from("10.0.0.1"), NOW.plus_seconds(61)).expect("a new mailbox");
+        let _failed =
+            attempts.begin(Whose::Mailbox("a@b"), from("10.0.0.1"), NOW.plus_seconds(61)).expect("a new mailbox");
         assert_eq!(attempts.known.lock().expect("not poisoned").len(), 1);
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::attempts::{Attempt, Attempts, GUESSES, LETTERS, SIGN_UPS, Wait};
+use super::attempts::{Attempt, Attempts, GUESSES, LETTERS, SIGN_UPS, Wait, Whose};
 use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
@@ -155,7 +155,7 @@ impl Builtin {
 
     /// Signs in by e-mail and password, and a code where the account has a second factor.
     pub async fn sign_in(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(attempted.email, attempted.from, now)?;
+        let attempt = self.guesses.begin(Whose::Mailbox(attempted.email), attempted.from, now)?;
         let session = self.proven(db, attempted, now).await;
         self.settle(attempt, session.as_ref().err());
         session
@@ -184,8 +184,8 @@ impl Builtin {
         self.welcome(started.await?, now)
     }
 
-    /// Whether `password` is this account's, as a sign-in would find out: with the same work, and counted in the same way.
-    /// Answers its hash, for [`session::claim`].
+    /// Whether `password` is this account's, as a sign-in would find out: with the same work, and counted at the same
+    /// pace. For somebody who has shown otherwise that the account may be theirs: by a session, or by a link. Answers its hash, for [`session::claim`].
     pub async fn prove(
         &self,
         db: &Db,
@@ -193,7 +193,7 @@ impl Builtin {
         (password, from): (&str, IpAddr),
         now: Moment,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(&account.email, from, now)?;
+        let attempt = self.guesses.begin(Whose::Own(&account.id), from, now)?;
         let proven = async {
             let hash = store::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -206,7 +206,7 @@ impl Builtin {
 
     /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
     pub fn guess(&self, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(&account.email, from, now)?)
+        Ok(self.guesses.begin(Whose::Own(&account.id), from, now)?)
     }
 
     /// Only wrong guesses count.
@@ -290,11 +290,17 @@ impl Builtin {
 impl Policy {
     /// Starts a session of an account that was just proven to be theirs, inside the write that proves it.
     pub async fn start(&self, tx: &mut Tx, id: &AccountId, device: &str, now: Moment) -> Result<Started, StoreError> {
+        let account = self.arrive(tx, id, now).await?;
+        let (session, refresh) = session::start(tx, id, device, now).await?;
+        Ok(Started { account, session, refresh })
+    }
+
+    /// Notes that somebody came to an account that was just proven to be theirs: whose verified address says so becomes an
+    /// admin at the first time.
+    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Moment) -> Result<Account, StoreError> {
         let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
         store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
-        let (session, refresh) = session::start(tx, id, device, now).await?;
-        let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
-        Ok(Started { account, session, refresh })
+        store::by_id(tx, id).await?.ok_or(StoreError::Missing)
     }
 
     /// Asks for the code of the account's second factor, where it has one and the guide wants it.

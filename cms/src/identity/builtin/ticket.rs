@@ -5,13 +5,13 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
-use crate::identity::store;
+use crate::identity::store::{self, columns};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
-use crate::{changed, within};
+use crate::{changed, on, within};
 
 const ADD: &str = "
 insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)";
@@ -20,8 +20,16 @@ const FORGET_OVER: &str = "delete from ticket where account_id = $1 and expires_
 
 const FORGET: &str = "delete from ticket where account_id = $1 and purpose = $2";
 
+const HOLDER: &str = concat!(
+    "select ",
+    columns!(),
+    " from ticket join account on account.id = ticket.account_id
+where ticket.token_hash = $1 and ticket.purpose = $2 and ticket.expires_at > $3 and ticket.email = account.email
+and account.is_active"
+);
+
 const USE: &str = "
-delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning account_id, email";
+delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3";
 
 /// What a ticket is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -74,12 +82,24 @@ pub async fn issue(
     Ok(token)
 }
 
-/// Uses a ticket up. Answers whose it was, if it was good, the account is active and still has the address.
+/// Whose a ticket is, if it is good now, the account is active and still has the address it was sent to. To be asked
+/// before anything costly; [`redeem`] alone decides.
+pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Account>, StoreError> {
+    let found =
+        on!(db, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine));
+    Ok(found?)
+}
+
+/// Uses a ticket up. Answers whose it was, under the conditions of [`holder`].
 pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Account>, StoreError> {
-    let found: Option<(AccountId, String)> =
-        within!(tx, |engine| sqlx::query_as(USE).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
-    let Some((id, email)) = found else { return Ok(None) };
+    let found: Option<Account> =
+        within!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let Some(Account { id, email, .. }) = found else { return Ok(None) };
+    // The account first, then its tickets, as everybody who writes both: in the other order two would wait for each other.
     let account = store::locked(tx, &id).await?;
+    if changed!(tx, sqlx::query(USE).bind(hash(token)).bind(purpose).bind(now))? == 0 {
+        return Ok(None);
+    }
     Ok(account.filter(|account| account.is_active && account.email == email))
 }
 

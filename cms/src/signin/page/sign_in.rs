@@ -11,6 +11,7 @@ use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Attempted;
+use crate::identity::federated::failure::Failure;
 use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
 use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
 use crate::signin::return_path;
@@ -37,14 +38,22 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
         Some("verified") => "Your email is confirmed.",
         _ => "",
     };
-    page(&app, StatusCode::OK, NAME, context! { to => return_path::checked(to.as_deref()), said }).await
+    let error = query.take("failed").and_then(|code| Failure::of(&code)).map(|failure| failure.to_string());
+    let words = context! { to => return_path::checked(to.as_deref()), said, failed => error.is_some(), error, others => others(&app) };
+    page(&app, StatusCode::OK, NAME, words).await
+}
+
+/// The accounts of others that one can sign in with.
+fn others(app: &App) -> Vec<Value> {
+    let offered = app.federated.offered().into_iter();
+    offered.map(|other| context! { word => other.word(), name => app.federated.name(other) }).collect()
 }
 
 /// Signs in and goes where it was meant to.
 pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     if let Some(problem) = fault {
-        return refused(&app, &problem, NAME, words(&sent, &problem)).await;
+        return refused(&app, &problem, NAME, words(&app, &sent, &problem)).await;
     }
     let attempted = Attempted {
         email: &sent.email,
@@ -57,12 +66,12 @@ pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>
         Ok(session) => onward(&app, wanted(&sent.r#return), Some(&session)),
         Err(error) => {
             let problem = Problem::from(error);
-            refused(&app, &problem, NAME, words(&sent, &problem)).await
+            refused(&app, &problem, NAME, words(&app, &sent, &problem)).await
         }
     }
 }
 
-fn words(sent: &Sent, problem: &Problem) -> Value {
+fn words(app: &App, sent: &Sent, problem: &Problem) -> Value {
     let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
-    context! { to => wanted(&sent.r#return), email => shown(&sent.email), wants_code }
+    context! { to => wanted(&sent.r#return), email => shown(&sent.email), wants_code, others => others(app) }
 }

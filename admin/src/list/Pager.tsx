@@ -4,18 +4,18 @@ import { Box, IconButton, MenuItem, TextField, Typography } from "@mui/material"
 import { useListContext } from "react-admin";
 import { texts } from "../texts";
 
-const words = texts.businesses;
+const words = texts.list;
 const SIZES = [25, 50, 100];
 
-/** Which rows these are, and the ways to the others. */
-export function Pager() {
+/** Which records of a list these are, and the ways to the others. `label` names the list. */
+export function Pager({ label }: { label: string }) {
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext();
   const from = (page - 1) * perPage + 1;
   const to = Math.min(page * perPage, total);
   return (
     <Box
       component="nav"
-      aria-label={words.title}
+      aria-label={label}
       sx={{
         display: "flex",
         flexWrap: "wrap",
@@ -40,19 +40,21 @@ export function Pager() {
       >
         {SIZES.map((size) => (
           <MenuItem key={size} value={size}>
-            {`${size} · ${words.perPage}`}
+            {words.size(size)}
           </MenuItem>
         ))}
       </TextField>
-      <Typography variant="body2" role="status" sx={{ fontVariantNumeric: "tabular-nums" }}>
-        {words.page(from, to, total)}
-      </Typography>
-      <IconButton aria-label={words.previous} disabled={page <= 1} onClick={() => setPage(page - 1)}>
-        <ChevronLeft />
-      </IconButton>
-      <IconButton aria-label={words.next} disabled={to >= total} onClick={() => setPage(page + 1)}>
-        <ChevronRight />
-      </IconButton>
+      <Box sx={{ display: "flex", alignItems: "center", gap: { sm: 1 } }}>
+        <Typography variant="body2" role="status" sx={{ fontVariantNumeric: "tabular-nums" }}>
+          {words.page(from, to, total)}
+        </Typography>
+        <IconButton aria-label={words.previous} disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <ChevronLeft />
+        </IconButton>
+        <IconButton aria-label={words.next} disabled={to >= total} onClick={() => setPage(page + 1)}>
+          <ChevronRight />
+        </IconButton>
+      </Box>
     </Box>
   );
 }

@@ -1,0 +1,61 @@
+import { useRef, type ReactNode } from "react";
+import { useDelete, type RaRecord } from "react-admin";
+import { Confirm } from "../layout/Confirm";
+import { focusMain } from "../layout/focusMain";
+import { useToast } from "../layout/Toasts";
+
+interface DeleteRecordProps {
+  resource: string;
+  /** The record in question; null while nothing is asked. */
+  record: RaRecord | null;
+  words: { title: string; yes: string; no: string; done: string; failed: string };
+  /** The question, with the record's name. */
+  children: ReactNode;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Asks by name, deletes, and says how it went. */
+export function DeleteRecord({ resource, record, words, children, onClose, onDeleted }: DeleteRecordProps) {
+  const toast = useToast();
+  const [remove, { isPending }] = useDelete();
+  const isGone = useRef(false);
+
+  function confirmed() {
+    if (!record || isPending) return;
+    void remove(
+      resource,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: "pessimistic",
+        onSuccess: () => {
+          isGone.current = true;
+          toast.done(words.done);
+          onClose();
+          onDeleted?.();
+        },
+        onError: (error: unknown) => {
+          toast.failed(words.failed, error);
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Confirm
+      isOpen={record !== null}
+      title={words.title}
+      yes={words.yes}
+      no={words.no}
+      isDestructive
+      isBusy={isPending}
+      onYes={confirmed}
+      onNo={onClose}
+      // The button that asked went with its record.
+      onExited={() => isGone.current && focusMain()}
+    >
+      {children}
+    </Confirm>
+  );
+}

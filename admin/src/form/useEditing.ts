@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import { HttpError, useUpdate, type RaRecord } from "react-admin";
+import type { UpdateMeta } from "../dataProvider";
+import { useToast } from "../layout/Toasts";
+import type { Outcome } from "./useRecordForm";
+
+/** What was looked at, what it is now, and what was to be saved, each as the form shows it. */
+export interface Conflict<Text> {
+  before: Text;
+  theirs: Text;
+  mine: Text;
+  /** When the other saved. */
+  changedAt: string;
+}
+
+/** A save that was refused because somebody else saved first. */
+interface Refused<View, Form> {
+  theirs: View;
+  form: Partial<Form>;
+}
+
+interface EditingOptions<View, Text> {
+  resource: string;
+  record: View;
+  /** A record as its form shows it. */
+  toText: (record: Partial<View>) => Text;
+  /** What is said when a save fails. */
+  failed: string;
+  onSaved: (saved: View) => void;
+}
+
+/**
+ * Saving an existing record. `base` is the version that the form started from and that If-Match names; it moves on
+ * only with a save of ours or when the editor takes the other's version, never under somebody's typing.
+ */
+export function useEditing<View extends RaRecord & { updatedAt: string; version: number }, Text, Form>({
+  resource,
+  record,
+  toText,
+  failed,
+  onSaved,
+}: EditingOptions<View, Text>) {
+  const [base, setBase] = useState(record);
+  const [refused, setRefused] = useState<Refused<View, Form> | null>(null);
+  const [update] = useUpdate<View>();
+  const toast = useToast();
+  const start = useMemo(() => toText(base), [base, toText]);
+
+  async function save(form: Partial<Form>, meta?: UpdateMeta): Promise<Outcome> {
+    try {
+      const saved = await update(
+        resource,
+        { id: base.id, data: form as unknown as Partial<View>, previousData: base, meta },
+        { mutationMode: "pessimistic", returnPromise: true },
+      );
+      // Signed out on the way: react-admin has led to the sign-in, and nothing was saved.
+      if (!saved?.id) return { isSaved: false };
+      setBase(saved);
+      onSaved(saved);
+      return { isSaved: true };
+    } catch (error) {
+      const body = error instanceof HttpError ? error.body : undefined;
+      if (error instanceof HttpError && error.status === 412 && body?.current) {
+        setRefused({ theirs: body.current as View, form });
+        return { isSaved: false };
+      }
+      toast.failed(failed, error);
+      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+    }
+  }
+
+  const conflict: Conflict<Text> | null = refused && {
+    before: start,
+    theirs: toText(refused.theirs),
+    mine: toText({ ...base, ...(refused.form as unknown as Partial<View>) }),
+    changedAt: refused.theirs.updatedAt,
+  };
+
+  const settle = {
+    onKeep: () => setRefused(null),
+    onReload: () => {
+      if (refused) setBase(refused.theirs);
+      setRefused(null);
+    },
+    /** Over the version that was shown in the dialog; a third one in between is refused again. */
+    onOverwrite: () => {
+      setRefused(null);
+      if (refused) void save(refused.form, { version: refused.theirs.version });
+    },
+  };
+  return { base, start, save: (form: Partial<Form>) => save(form), conflict, settle };
+}

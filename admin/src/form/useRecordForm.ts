@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useMemo, useRef, type FormEvent } from "react";
+import {
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+} from "react-hook-form";
+import type { FormName } from "@karst/client/check";
+import { asFieldErrors, resolverFor } from "../forms";
+
+/** How a save ended. */
+export type Outcome =
+  | { isSaved: true; /** Leads on, once nothing holds the form back any more. */ onDone?: () => void }
+  /** Nothing was saved; `sentences` by field are shown in the form, which keeps what was typed. */
+  | { isSaved: false; sentences?: Record<string, string> };
+
+interface RecordFormOptions<Values extends FieldValues, Body> {
+  /** What the inputs start with; a new object starts the form anew. */
+  start: Values;
+  form: FormName;
+  /** What the inputs hold as it is sent: what is checked is what is sent. */
+  shape: (values: Values) => Body;
+  save: (body: Body) => Promise<Outcome>;
+  /** The fields as they follow each other on the screen: the first faulty one gets the focus. Default: as in `start`. */
+  order?: readonly string[];
+  /** Makes that field reachable first. Default: it is. */
+  reveal?: (field: string) => void;
+  /** When a field is checked first. */
+  mode?: "onTouched" | "onSubmit";
+}
+
+/** The state of a form: values, sentences, and one save at a time. */
+export function useRecordForm<Values extends FieldValues, Body>({
+  start,
+  form: name,
+  shape,
+  save,
+  order = Object.keys(start),
+  reveal,
+  mode = "onTouched",
+}: RecordFormOptions<Values, Body>) {
+  const resolver = useMemo(() => resolverFor<Values>(name, shape), [name, shape]);
+  const form = useForm<Values>({
+    defaultValues: start as DefaultValues<Values>,
+    resolver,
+    mode,
+    shouldFocusError: false,
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const isUnsaved = useRef(false);
+  const isSaving = useRef(false);
+  const sent = useRef<Values | null>(null);
+
+  useEffect(() => {
+    isUnsaved.current = isDirty;
+  }, [isDirty]);
+
+  const shown = useRef(start);
+  useEffect(() => {
+    if (shown.current === start) return;
+    shown.current = start;
+    // What was typed while the save was under way is not in `start`: it stays, as an unsaved change.
+    const late = sent.current ? typedSince(sent.current, form.getValues()) : [];
+    sent.current = null;
+    form.reset(start);
+    for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
+    isUnsaved.current = late.length > 0;
+  }, [start, form]);
+
+  function lead(faulty: string[]) {
+    const first = order.find((field) => faulty.includes(field));
+    if (!first) return;
+    reveal?.(first);
+    form.setFocus(first as Path<Values>);
+  }
+
+  async function send(values: Values) {
+    sent.current = values;
+    const outcome = await save(shape(values));
+    if (outcome.isSaved) {
+      isUnsaved.current = false;
+      outcome.onDone?.();
+      return;
+    }
+    sent.current = null;
+    const sentences = Object.entries(asFieldErrors(outcome.sentences ?? {}));
+    for (const [field, error] of sentences)
+      form.setError(field as Path<Values>, error as { message: string });
+    lead(sentences.map(([field]) => field));
+  }
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    // From the press to the answer, checking included: a second press in between would save a second time.
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      await form.handleSubmit(send, (faults: FieldErrors) => lead(Object.keys(faults)))(event);
+    } finally {
+      isSaving.current = false;
+    }
+  }
+
+  return {
+    form,
+    submit: (event?: FormEvent) => void submit(event),
+    isDirty,
+    isSubmitting,
+    isUnsaved: useCallback(() => isUnsaved.current, []),
+    faults: Object.keys(errors),
+  };
+}
+
+/** The fields that hold something else now than when they were sent. */
+function typedSince<Values extends FieldValues>(then: Values, now: Values) {
+  const fields = Object.keys(now) as Path<Values>[];
+  return fields
+    .filter((field) => JSON.stringify(now[field]) !== JSON.stringify(then[field]))
+    .map((field) => [field, now[field] as PathValue<Values, Path<Values>>] as const);
+}

@@ -1,0 +1,58 @@
+import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOutlined";
+import PersonOutlined from "@mui/icons-material/PersonOutlined";
+import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import { Box, Chip, type Theme } from "@mui/material";
+import type { UserView } from "@karst/client";
+import type { ElementType } from "react";
+import { words } from "./words";
+
+type Role = UserView["role"];
+
+export const ROLES: readonly Role[] = ["admin", "business_owner", "viewer"];
+
+const ICONS: Record<Role, ElementType> = {
+  admin: AdminPanelSettingsOutlined,
+  business_owner: StorefrontOutlined,
+  viewer: PersonOutlined,
+};
+
+/** The tile before a name: what the person may do, at a glance. The badge says it in words. */
+export function RoleIcon({ role }: { role: Role }) {
+  const Icon = ICONS[role];
+  return (
+    <Box
+      aria-hidden
+      data-role={role}
+      sx={{
+        display: "grid",
+        placeItems: "center",
+        width: 44,
+        height: 44,
+        flexShrink: 0,
+        borderRadius: "12px",
+        bgcolor: (theme) => (role === "viewer" ? theme.palette.background.default : theme.tokens.tint),
+        color: role === "viewer" ? "text.secondary" : "primary.main",
+      }}
+    >
+      <Icon />
+    </Box>
+  );
+}
+
+/** What a person may do, in words. */
+export function RoleBadge({ role }: { role: Role }) {
+  return (
+    <Chip
+      size="small"
+      label={words.roles[role]}
+      variant={role === "viewer" ? "outlined" : "filled"}
+      sx={
+        role === "admin"
+          ? { bgcolor: "primary.main", color: "primary.contrastText", fontWeight: 600 }
+          : role === "business_owner"
+            ? { bgcolor: (theme: Theme) => theme.tokens.tint, color: "primary.main", fontWeight: 600 }
+            : { color: "text.secondary" }
+      }
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import EditOutlined from "@mui/icons-material/EditOutlined";
+import { Box, Button, Chip, Tooltip, Typography } from "@mui/material";
+import type { UserView } from "@karst/client";
+import { Link, useLocation } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { dateOf, longDate } from "../kit/dates";
+import { RoleBadge, RoleIcon } from "./RoleMark";
+import { fullName } from "./shape";
+import { words } from "./words";
+
+interface UserCardsProps {
+  users: UserView[];
+  onDelete: (user: UserView) => void;
+}
+
+/** Everybody on this page of the list, one card each. */
+export function UserCards({ users, onDelete }: UserCardsProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={words.list}
+      sx={{
+        listStyle: "none",
+        m: 0,
+        p: 2,
+        display: "grid",
+        gap: 1.5,
+        gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 340px), 1fr))",
+      }}
+    >
+      {users.map((user) => (
+        <UserCard key={user.id} user={user} onDelete={() => onDelete(user)} />
+      ))}
+    </Box>
+  );
+}
+
+function UserCard({ user, onDelete }: { user: UserView; onDelete: () => void }) {
+  const isYou = useAccount().account?.uid === user.id;
+  const name = fullName(user);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        flexDirection: "column",
+        border: 1,
+        borderColor: "divider",
+        borderRadius: "14px",
+        borderStyle: user.isActive ? "solid" : "dashed",
+      }}
+    >
+      <Box sx={{ display: "flex", gap: 1.5, p: 2, pb: 1, flexGrow: 1 }}>
+        <RoleIcon role={user.role} />
+        <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+          <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Typography>
+          <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+            {user.email}
+          </Typography>
+          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, mt: 1 }}>
+            <RoleBadge role={user.role} />
+            {!user.isActive && <QuietBadge label={words.card.inactive} />}
+            {isYou && <QuietBadge label={words.card.you} />}
+            {!user.isEmailVerified && <QuietBadge label={words.card.unverified} />}
+          </Box>
+          <Box
+            component="dl"
+            sx={{ m: 0, mt: 1.25, display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.25 }}
+          >
+            <Day label={words.card.joined} time={user.createdAt} />
+            <Day label={words.card.updated} time={user.updatedAt} />
+          </Box>
+        </Box>
+      </Box>
+      <CardButtons id={user.id} name={name} onDelete={onDelete} />
+    </Box>
+  );
+}
+
+function QuietBadge({ label }: { label: string }) {
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      label={label}
+      sx={{ color: "text.secondary", borderStyle: "dashed" }}
+    />
+  );
+}
+
+function Day({ label, time }: { label: string; time: string }) {
+  return (
+    <Box sx={{ display: "flex", gap: 0.5, fontSize: "0.8125rem", color: "text.secondary" }}>
+      <dt>{label}</dt>
+      <Tooltip title={longDate(time)}>
+        <Box component="dd" sx={{ m: 0 }}>
+          <time dateTime={time}>{dateOf(time)}</time>
+        </Box>
+      </Tooltip>
+    </Box>
+  );
+}
+
+function CardButtons({ id, name, onDelete }: { id: string; name: string; onDelete: () => void }) {
+  const { search } = useLocation();
+  return (
+    <Box sx={{ display: "flex", gap: 0.5, px: 1, pb: 1 }}>
+      <Button
+        component={Link}
+        to={{ pathname: `/users/${id}`, search }}
+        startIcon={<EditOutlined aria-hidden />}
+        aria-label={words.card.editOf(name)}
+      >
+        {words.card.edit}
+      </Button>
+      <Button
+        color="error"
+        startIcon={<DeleteOutlined aria-hidden />}
+        aria-label={words.card.deleteOf(name)}
+        onClick={onDelete}
+      >
+        {words.card.delete}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,125 @@
+import PersonAddAlt from "@mui/icons-material/PersonAddAlt";
+import { Box, Button, Card, Typography } from "@mui/material";
+import type { UserView } from "@karst/client";
+import { useState } from "react";
+import { ListBase, useListContext } from "react-admin";
+import { Link, useLocation } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { Empty, ListFailed } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { texts } from "../texts";
+import { CardsSkeleton } from "./CardsSkeleton";
+import { DeleteUser } from "./DeleteUser";
+import { ExportButton } from "./ExportButton";
+import { useCounts } from "./useCounts";
+import { UserCards } from "./UserCards";
+import { UserDialog } from "./UserDialog";
+import { UserFilters } from "./UserFilters";
+import { UserStats } from "./UserStats";
+import { words } from "./words";
+
+/** User Management, for admins: everybody with an account; search, role, order and page in the address. */
+export default function UserList() {
+  const { account, may } = useAccount();
+  if (!may("manageUsers")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return (
+    <ListBase<UserView>
+      resource="users"
+      perPage={25}
+      sort={{ field: "createdAt", order: "DESC" }}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <Manage />
+    </ListBase>
+  );
+}
+
+function Manage() {
+  const [doomed, setDoomed] = useState<UserView | null>(null);
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <>
+          <ExportButton />
+          <AddButton />
+        </>
+      }
+    >
+      <UserStats />
+      <Card sx={{ mt: 3, overflow: "clip" }}>
+        <UserFilters />
+        <Rows onDelete={setDoomed} />
+      </Card>
+      <DeleteUser user={doomed} onClose={() => setDoomed(null)} />
+      <UserDialog />
+    </Page>
+  );
+}
+
+function AddButton() {
+  const { search } = useLocation();
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: "/users/create", search }}
+      variant="contained"
+      startIcon={<PersonAddAlt aria-hidden />}
+    >
+      {words.add}
+    </Button>
+  );
+}
+
+function Rows({ onDelete }: { onDelete: (user: UserView) => void }) {
+  const { data, isPending, error, filterValues } = useListContext<UserView>();
+  if (isPending) return <CardsSkeleton />;
+  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
+  return (
+    <>
+      <Showing shown={data.length} />
+      <UserCards users={data} onDelete={onDelete} />
+      <Pager label={words.list} />
+    </>
+  );
+}
+
+/** How many of all users are on the screen. */
+function Showing({ shown }: { shown: number }) {
+  const { total = shown } = useListContext();
+  const { data: counts } = useCounts();
+  return (
+    <Typography role="status" variant="body2" sx={{ color: "text.secondary", px: 2, pt: 2 }}>
+      {words.showing(shown, counts?.total ?? total)}
+    </Typography>
+  );
+}
+
+function NoneFound() {
+  const { setFilters } = useListContext();
+  return (
+    <Empty title={words.none.title} text={words.none.text}>
+      <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+    </Empty>
+  );
+}
+
+function NoneYet() {
+  return (
+    <Empty title={words.empty.title} text={words.empty.text}>
+      <AddButton />
+    </Empty>
+  );
+}

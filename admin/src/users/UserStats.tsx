@@ -1,0 +1,68 @@
+import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOutlined";
+import GroupOutlined from "@mui/icons-material/GroupOutlined";
+import PersonOutlined from "@mui/icons-material/PersonOutlined";
+import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import { Alert, Box, Button, Card, Skeleton, Typography } from "@mui/material";
+import { Reason } from "../layout/Toasts";
+import { texts } from "../texts";
+import { useCounts } from "./useCounts";
+import { words } from "./words";
+
+const CARDS = [
+  { count: "total", Icon: GroupOutlined },
+  { count: "admins", Icon: AdminPanelSettingsOutlined },
+  { count: "businessOwners", Icon: StorefrontOutlined },
+  { count: "viewers", Icon: PersonOutlined },
+] as const;
+
+/** Four cards: everybody, and each role. */
+export function UserStats() {
+  const { data, error, refetch } = useCounts();
+  if (error) {
+    return (
+      <Alert
+        severity="error"
+        action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+      >
+        {words.failed.counts}. <Reason error={error} />
+      </Alert>
+    );
+  }
+  return (
+    <Box
+      component="dl"
+      aria-label={words.counts.title}
+      sx={{
+        m: 0,
+        display: "grid",
+        gap: { xs: 1, sm: 2 },
+        gridTemplateColumns: { xs: "repeat(2, 1fr)", md: "repeat(4, 1fr)" },
+      }}
+    >
+      {CARDS.map(({ count, Icon }) => (
+        <Card
+          key={count}
+          sx={{
+            p: { xs: 1.5, sm: 2 },
+            display: "grid",
+            gridTemplateColumns: "1fr auto",
+            alignItems: "center",
+            columnGap: 1,
+          }}
+        >
+          <Typography
+            component="dt"
+            variant="body2"
+            sx={{ color: "text.secondary", display: "flex", alignItems: "center", gap: 1 }}
+          >
+            <Icon aria-hidden fontSize="small" sx={{ display: { xs: "none", sm: "block" } }} />
+            {words.counts[count]}
+          </Typography>
+          <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
+            {data ? data[count].toLocaleString("en-US") : <Skeleton width={32} />}
+          </Typography>
+        </Card>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,98 @@
+//! Whose account somebody comes to for whom another provider vouches. Source: decisions, section 2.
+//!
+//! First the identity decides, then an address that the provider has verified; an address that it has not decides
+//! nothing (threat D8).
+
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::identity::federated::model::Vouched;
+use crate::identity::federated::store as links;
+use crate::identity::model::{Account, Role};
+use crate::identity::store::{self, NewAccount};
+use crate::identity::usurper;
+use crate::kernel::clock::Moment;
+
+/// Somebody has come to their account. A deactivated one was left as it is: the caller turns them away.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// As it is now.
+    pub account: Account,
+    /// Whether the account is new and its address unverified: a letter may help.
+    pub wants_letter: bool,
+}
+
+/// Why somebody has no account to come to.
+#[derive(Debug, thiserror::Error)]
+pub enum ArrivalError {
+    /// The provider tells no address, and an account has one.
+    #[error("the provider told no e-mail address")]
+    NoEmail,
+    /// The address has an account, and the provider has not verified that it is theirs.
+    #[error("the address is in use and not verified")]
+    EmailInUse,
+    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::Taken`]).
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Finds, links or makes the account, and fills in what it lacks.
+pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arrival, ArrivalError> {
+    if let Some(id) = links::owner(tx, vouched).await? {
+        let account = store::locked(tx, &id).await?.ok_or(StoreError::Missing)?;
+        return if account.is_active { come_back(tx, vouched, account, now).await } else { Ok(turned_away(account)) };
+    }
+    let email = vouched.email.as_deref().ok_or(ArrivalError::NoEmail)?;
+    let id = match store::by_email_within(tx, email).await? {
+        Some(_) if !vouched.is_email_verified => return Err(ArrivalError::EmailInUse),
+        Some(known) => {
+            let account = store::locked(tx, &known.id).await?.ok_or(StoreError::Missing)?;
+            if !account.is_active {
+                return Ok(turned_away(account));
+            }
+            if !account.is_email_verified {
+                // Made by somebody who never showed that the mailbox is theirs, or by an admin for this very person.
+                usurper::evict(tx, &account.id, now).await?;
+            }
+            account.id
+        }
+        None => store::add(tx, nobody_yet(email), now).await?,
+    };
+    links::add(tx, vouched, &id, now).await?;
+    let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+    let account = completed(tx, vouched, account, now).await?;
+    Ok(Arrival { wants_letter: !account.is_email_verified, account })
+}
+
+/// Somebody who was here before.
+async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Arrival, ArrivalError> {
+    links::tell(tx, vouched).await?;
+    Ok(Arrival { account: completed(tx, vouched, account, now).await?, wants_letter: false })
+}
+
+/// The account with what the provider knows beyond it: that its address is verified, names, a picture.
+async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Account, StoreError> {
+    let is_email_verified = account.is_email_verified || vouched.verified_email() == Some(&account.email);
+    let known = Account { is_email_verified, ..account.clone() };
+    let known = vouched.filling(&known).unwrap_or(known);
+    if known == account {
+        return Ok(account);
+    }
+    store::change(tx, &known, now).await?;
+    store::by_id(tx, &account.id).await?.ok_or(StoreError::Missing)
+}
+
+fn nobody_yet(email: &str) -> NewAccount {
+    NewAccount {
+        email: email.to_owned(),
+        first_name: String::new(),
+        last_name: String::new(),
+        role: Role::Viewer,
+        is_active: true,
+        is_email_verified: false,
+        password_hash: None,
+    }
+}
+
+fn turned_away(account: Account) -> Arrival {
+    Arrival { account, wants_letter: false }
+}

@@ -1,0 +1,21 @@
+//! Whoever makes an account with somebody else's address (threat D8).
+
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::builtin::{factor, session};
+use crate::identity::federated::store as links;
+use crate::identity::store;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+
+/// Takes from an account whose address was never verified everything by which whoever made it could come back: password,
+/// second factor, sessions, links in letters, identities elsewhere. For the moment in which its owner turns up.
+pub async fn evict(tx: &mut Tx, account: &AccountId, now: Moment) -> Result<(), StoreError> {
+    store::set_password(tx, account, None, now).await?;
+    factor::remove(tx, account).await?;
+    session::end_all(tx, account).await?;
+    ticket::forget(tx, account, Purpose::Verify).await?;
+    ticket::forget(tx, account, Purpose::Password).await?;
+    links::remove_all(tx, account).await
+}

@@ -1,0 +1,260 @@
+//! Signing in with an account that somebody else keeps: to the provider, and back.
+
+use axum::extract::{Path, Query as Came, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+
+use super::page::arrived;
+use super::{cookie, return_path};
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::caller::{InSession, KeptHere};
+use crate::http::client::Client;
+use crate::http::origin::SameOrigin;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Wait;
+use crate::identity::builtin::provider::{Session, Started};
+use crate::identity::federated::arrive::arrive;
+use crate::identity::federated::failure::{Failure, FederatedError};
+use crate::identity::federated::model::{Federated, Vouched, Voucher};
+use crate::identity::federated::providers::{Departure, Return};
+use crate::identity::federated::store as links;
+use crate::identity::store;
+use crate::jobs::letters::{self, Kind};
+
+/// Begin to sign in with somebody else's account.
+///
+/// For a window of its own, or for a link on a page: it leads to the provider, and from there back to this guide, which
+/// then leads on to `returnTo`, a path of this guide. A short-lived cookie ties the way back to the browser that began.
+#[utoipa::path(
+    get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
+    params(
+        ("provider" = Federated, Path, description = "One that `/api/firebase-config` lists under `federated`."),
+        ("returnTo" = Option<String>, Query, description = "Where to go afterwards: a path of this guide.",
+            example = "/saved"),
+    ),
+    responses(
+        (status = 303, description = "To the provider.", headers(
+            ("location" = String, description = "The provider's page."),
+            ("set-cookie" = String, description = "`karst_federated`, for the way back."))),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "The page of another site led here."),
+        (status = 429, description = "Too many attempts; a page that says so.", content_type = "text/html",
+            body = String, headers(("retry-after" = i64, description = "Seconds to wait."))),
+        (status = 503, description = "The provider cannot be reached; a page that says so.",
+            content_type = "text/html", body = String),
+    ),
+)]
+pub async fn start_federated_sign_in(
+    State(app): State<App>,
+    _here: KeptHere,
+    _ours: SameOrigin,
+    client: Client,
+    Path(provider): Path<String>,
+    mut query: Query,
+) -> Result<Response, Problem> {
+    let wanted = query.take("returnTo");
+    query.done()?;
+    let provider = known(&app, &provider)?;
+    let return_to = return_path::checked(wanted.as_deref());
+    match app.federated.depart(&app.db, provider, (return_to, client.address), app.clock.now()).await {
+        Ok(departure) => Ok(leaving(&app, &departure)),
+        Err(error) => Ok(failed(&app, return_to, &error).await),
+    }
+}
+
+/// What a provider sends somebody back with. Providers add what they like; it is left alone.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct Sent {
+    state: String,
+    code: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+/// Come back from a provider.
+///
+/// A page that tells the one which opened its window how it went, by the BroadcastChannel `karst-sign-in` (`{ok: true}`
+/// or `{ok: false, code}`), and closes; elsewhere it leads on. Signed in, the browser holds the refresh cookie.
+#[utoipa::path(
+    get, path = "/api/auth/federated/{provider}/callback", operation_id = "endFederatedSignIn", tag = "Identity",
+    params(
+        ("provider" = Federated, Path, description = "Who sends somebody back."),
+        ("state" = Option<String>, Query, description = "What names the sign-in."),
+        ("code" = Option<String>, Query, description = "What the provider exchanges for its word."),
+        ("error" = Option<String>, Query, description = "Why there is no code."),
+        ("iss" = Option<String>, Query, description = "Who the provider says it is (RFC 9207)."),
+        ("karst_federated" = Option<String>, Cookie, description = "As the start set it."),
+    ),
+    responses(
+        (status = 200, description = "Signed in.", content_type = "text/html", body = String,
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 403, description = "Not signed in; a page that says why.", content_type = "text/html", body = String),
+        (status = 503, description = "The provider cannot be reached; a page that says so.",
+            content_type = "text/html", body = String),
+    ),
+)]
+pub async fn end_federated_sign_in(
+    State(app): State<App>,
+    _here: KeptHere,
+    client: Client,
+    Path(provider): Path<String>,
+    headers: HeaderMap,
+    came: Result<Came<Sent>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let provider = known(&app, &provider)?;
+    // What cannot be read names no sign-in.
+    let Came(sent) = came.unwrap_or_default();
+    let jar = CookieJar::from_headers(&headers);
+    let came = Return {
+        state: &sent.state,
+        browser: jar.get(cookie::FLOW).map(|cookie| cookie.value()).unwrap_or_default(),
+        code: sent.code.as_deref(),
+        error: sent.error.as_deref(),
+        issuer: sent.iss.as_deref(),
+    };
+    let now = app.clock.now();
+    let flow = match app.federated.recognise(&app.db, provider, &came, now).await {
+        Ok(flow) => flow,
+        Err(error) => return Ok(failed(&app, return_path::DEFAULT, &error).await),
+    };
+    // Checked at the start, and again where it counts (threat D14).
+    let return_to = return_path::checked(Some(&flow.return_to));
+    let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
+        Ok(vouched) => welcomed(&app, &client, vouched).await,
+        Err(failure) => Err(failure.into()),
+    };
+    let mut response = match &welcomed {
+        Ok(session) => {
+            let mut response = arrived::signed_in(&app, return_to).await;
+            if let Some(refresh) = &session.refresh {
+                response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
+            }
+            response
+        }
+        Err(error) => failed(&app, return_to, error).await,
+    };
+    response.headers_mut().append(header::SET_COOKIE, cookie::forgetting_flow(&app.public_url));
+    Ok(response)
+}
+
+/// Stop signing in with somebody else's account.
+///
+/// 409 when it is the only way in.
+#[utoipa::path(
+    delete, path = "/api/auth/federated/{provider}", operation_id = "unlinkFederated", tag = "Identity",
+    security(("bearer" = [])),
+    params(("provider" = Federated, Path, description = "One that the account lists under `federated`.")),
+    responses(
+        (status = 204, description = "It signs in to this account no more."),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "It is the only way in, or Firebase keeps this guide's accounts."),
+    ),
+)]
+pub async fn unlink_federated(
+    State(app): State<App>,
+    _here: KeptHere,
+    caller: InSession,
+    Path(provider): Path<String>,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    let missing = || Problem::not_found("There is no such sign-in to this account");
+    let provider = Federated::of(&provider).ok_or_else(missing)?;
+    let offered = app.federated.offered();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let ways = links::all_within(tx, &account.id).await?;
+            let way = |one: &Voucher| one.federated();
+            if !ways.iter().any(|link| way(&link.provider) == Some(provider)) {
+                return Err(Refusal::from(missing()));
+            }
+            let is_another = |other: Federated| other != provider && offered.contains(&other);
+            if !account.has_password && !ways.iter().filter_map(|link| way(&link.provider)).any(is_another) {
+                let sentence = "This is your only way in. Choose a password first, by \"Forgot password?\".";
+                return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
+            }
+            Ok(links::remove(tx, &account.id, provider.into()).await?)
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The provider that this word of an address means, if the guide has it.
+fn known(app: &App, word: &str) -> Result<Federated, Problem> {
+    let known = Federated::of(word).filter(|provider| app.federated.has(*provider));
+    known.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
+}
+
+fn leaving(app: &App, departure: &Departure) -> Response {
+    let mut headers = HeaderMap::new();
+    // The address is an address's own text: always a header's value.
+    let location = HeaderValue::from_str(&departure.address).unwrap_or(HeaderValue::from_static("/login"));
+    headers.insert(header::LOCATION, location);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The provider need not know which page it was.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.append(header::SET_COOKIE, cookie::keeping_flow(departure.browser.reveal(), &app.public_url));
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response {
+    let failure = error.failure();
+    let status = match failure {
+        Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Failure::Away | Failure::Ours => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::FORBIDDEN,
+    };
+    if let FederatedError::Store(cause) = error {
+        tracing::error!(error = cause as &dyn std::error::Error, "the database failed");
+    }
+    let mut response = arrived::failed(app, status, return_to, failure).await;
+    let wait_s = match error {
+        FederatedError::TooMany(Wait(seconds)) => *seconds,
+        _ => 5,
+    };
+    if status != StatusCode::FORBIDDEN {
+        response.headers_mut().insert(header::RETRY_AFTER, wait_s.into());
+    }
+    response
+}
+
+/// Makes or finds the account, and a session of it, in one write.
+async fn welcomed(app: &App, client: &Client, vouched: Vouched) -> Result<Session, FederatedError> {
+    let started = match started(app, client, &vouched).await {
+        // Somebody else has come with the same at this moment: it is there now.
+        Err(FederatedError::Store(StoreError::Taken)) => started(app, client, &vouched).await,
+        outcome => outcome,
+    };
+    let session = app.identity.welcome(started?, app.clock.now())?;
+    app.outbox.ring();
+    Ok(session)
+}
+
+async fn started(app: &App, client: &Client, vouched: &Vouched) -> Result<Started, FederatedError> {
+    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (vouched, device) = (vouched.clone(), client.agent.clone());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let arrival = arrive(tx, &vouched, now).await?;
+            let id = &arrival.account.id;
+            if !arrival.account.is_active {
+                return Err(Failure::Deactivated.into());
+            }
+            // A provider's word is one factor. Who has a second one here is asked for it where there is a form for it.
+            policy.ask_for_code(tx, id, None, now).await?;
+            if arrival.wants_letter {
+                letters::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
+            }
+            Ok(policy.start(tx, id, &device, now).await?)
+        })
+    });
+    work.await
+}

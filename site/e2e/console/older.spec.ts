@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { CONSOLE, expect, field, row, search, test, toast, uidOf, unique } from "./desk";
+
+const DENIED = "You need admin or business owner privileges to access this page.";
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const tabs = (page: Page) => page.getByRole("tablist", { name: "Admin Console" }).getByRole("tab");
+
+test("row 125: strangers and viewers read what it takes to see the older page", async ({ page, signIn }) => {
+  await page.goto("/admin");
+  await expect(heading(page)).toHaveText("Sign in");
+  await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
+  await expect(page.getByText(DENIED)).toBeVisible();
+  await signIn("viewer");
+  await page.goto("/admin");
+  await expect(heading(page)).toHaveText("Access Denied");
+  await expect(page.getByText(DENIED)).toBeVisible();
+  await expect(page.getByRole("tab")).toHaveCount(0);
+});
+
+test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens", async ({
+  page,
+  signIn,
+  desk,
+}) => {
+  const place = await desk.make();
+  await signIn("admin");
+  await page.goto("/admin");
+  await expect(heading(page)).toHaveText("Admin Console");
+  await expect(tabs(page)).toHaveText(["Add Business", "Manage Businesses"]);
+  await expect(page.getByRole("tab", { name: "Manage Businesses" })).toHaveAttribute("aria-selected", "true");
+  await search(page, place.name);
+  await expect(row(page, place.name)).toBeVisible();
+  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Delete ${place.name}` }).click();
+  await page
+    .getByRole("dialog", { name: "Delete this business?" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(toast(page, "Business deleted successfully")).toBeVisible();
+  await expect(row(page, place.name)).toHaveCount(0);
+});
+
+test("row 125: an owner adds a business there; leaving what was typed asks first", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+}) => {
+  const name = unique("Older Grotto");
+  await signIn("business_owner");
+  await page.goto("/admin");
+  await tabs(page).filter({ hasText: "Add Business" }).click();
+  await expect(page.getByRole("tab", { name: "Add Business" })).toHaveAttribute("aria-selected", "true");
+  await field(page, "Business name").fill(name);
+  await tabs(page).filter({ hasText: "Manage Businesses" }).click();
+  const leave = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leave.getByRole("button", { name: "Keep editing" }).click();
+  await expect(field(page, "Business name")).toHaveValue(name);
+  await field(page, "Latitude").fill("17.6");
+  await field(page, "Longitude").fill("106.3");
+  const cave = (await admin.categories()).find(({ slug }) => slug === "cave")!;
+  await page.getByRole("combobox", { name: /^Categories/ }).fill(cave.name);
+  await page.getByRole("option", { name: cave.name, exact: true }).click();
+  await page.getByRole("button", { name: "Create business" }).click();
+  await expect(page).toHaveURL(new RegExp(`${CONSOLE}businesses/\\d+$`));
+  const id = Number(page.url().split("/").at(-1));
+  desk.remember(id);
+  expect(await admin.place(id)).toMatchObject({
+    name,
+    isActive: false,
+    ownerId: await uidOf("business_owner"),
+  });
+});

@@ -1,0 +1,218 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { said } from "../api";
+import { expect, test } from "../fixtures";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const PASSWORD = "seven-lanterns";
+const NAME = "Village ID";
+
+/** A guide of these tests' own, and the provider that it was told of. */
+let guide: { origin: string; data: string; processes: ChildProcess[] };
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = listener.address() as { port: number };
+      listener.close(() => resolve(port));
+    });
+  });
+}
+
+const cms = (...words: string[]) =>
+  execFileSync(said("CMS"), ["--data-dir", guide.data, ...words], {
+    encoding: "utf8",
+    input: `${PASSWORD}\n`,
+  });
+
+async function answers(url: string): Promise<void> {
+  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 60_000 });
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const [port, providersPort] = [await freePort(), await freePort()];
+  const [origin, issuer] = [`http://localhost:${port}`, `http://127.0.0.1:${providersPort}`];
+  guide = { origin, data: mkdtempSync(join(tmpdir(), "karst-federated-")), processes: [] };
+  cms("setup");
+  cms("user", "add", "--email", "owner@guide.example", "--role", "business_owner", "--password-stdin");
+  const callback = `${origin}/api/auth/federated/openid/callback`;
+  guide.processes.push(
+    spawn("node", [join(import.meta.dirname, "provider.mjs"), String(providersPort), callback], {
+      cwd: ROOT,
+      stdio: "ignore",
+    }),
+    spawn(said("CMS"), ["--data-dir", guide.data, "serve"], {
+      cwd: ROOT,
+      stdio: "ignore",
+      env: {
+        ...process.env,
+        LISTEN: `127.0.0.1:${port}`,
+        PUBLIC_URL: origin,
+        RUST_LOG: "error",
+        OPENID_ISSUER: issuer,
+        OPENID_CLIENT_ID: "guide",
+        OPENID_CLIENT_SECRET: "of-the-tests",
+        OPENID_NAME: NAME,
+      },
+    }),
+  );
+  await answers(`${issuer}/.well-known/openid-configuration`);
+  await answers(`${origin}/readyz`);
+});
+
+test.afterAll(() => {
+  for (const running of guide.processes) running.kill();
+  rmSync(guide.data, { recursive: true, force: true });
+});
+
+test.beforeEach(({ guard }) => {
+  // The provider is another origin, its form wants a font of a third, and refusals are written down.
+  guard.allow(
+    /request to another origin|fonts\.|favicon|403 \(Forbidden\)|Sign-in failed|401 \(Unauthorized\)/,
+  );
+});
+
+const toast = (page: Page, title: string) =>
+  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
+const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
+
+/** The dialog on Explore, and its button for the provider. */
+async function ask(page: Page) {
+  await page.goto(`${guide.origin}/explore`);
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+  await account(page).getByRole("link", { name: "Sign In" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign In", exact: true });
+  await expect(dialog).toBeVisible();
+  return { dialog, button: dialog.getByRole("button", { name: `Continue with ${NAME}` }) };
+}
+
+/** Signs in at the provider, and lets it tell the guide. */
+async function signInThere(window: Page, login: string): Promise<void> {
+  await window.getByPlaceholder("Enter any login").fill(login);
+  await window.getByPlaceholder("and password").fill("any");
+  await window.getByRole("button", { name: "Sign-in" }).click();
+  await window.getByRole("button", { name: "Continue" }).click();
+}
+
+test("rows 3, 25, 30, 31: somebody new signs in with a real provider, in a window of 500 by 600", async ({
+  page,
+}) => {
+  const { dialog, button } = await ask(page);
+  await expect(dialog.getByText("Or continue with")).toBeVisible();
+  const opened = page.waitForEvent("popup");
+  await button.click();
+  const window = await opened;
+  expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600]);
+  await signInThere(window, "linh");
+  await expect(toast(page, `Signed in with ${NAME}`)).toContainText("Welcome back!");
+  await expect(dialog).toBeHidden();
+  expect(window.isClosed()).toBe(true);
+  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+  // The session is the guide's own: it outlives the page.
+  await page.reload();
+  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+});
+
+test("row 33: cancelled at the provider, or its window closed, nobody is signed in", async ({ page }) => {
+  const { dialog, button } = await ask(page);
+  for (const end of ["cancelled", "closed"] as const) {
+    const opened = page.waitForEvent("popup");
+    await button.click();
+    const window = await opened;
+    await expect(window.getByPlaceholder("Enter any login")).toBeVisible();
+    if (end === "cancelled") await window.getByRole("link", { name: "Cancel" }).click();
+    else await window.close();
+    const failed = toast(page, `${NAME} sign-in error`);
+    await expect(failed).toContainText(end === "cancelled" ? "was cancelled" : "was closed");
+    await failed.getByRole("button", { name: "Close notification" }).click();
+    await expect(failed).toHaveCount(0);
+    await expect(button).toBeEnabled();
+  }
+  await expect(dialog).toBeVisible();
+});
+
+test("row 33: a window that the browser blocks is said in words", async ({ page }) => {
+  const { button } = await ask(page);
+  await page.evaluate(() => (window.open = () => null));
+  await button.click();
+  await expect(toast(page, `${NAME} sign-in error`)).toContainText("Your browser blocked the sign-in window");
+});
+
+test("an address that the provider verified leads to the account that has it, another does not", async ({
+  page,
+}) => {
+  const { button } = await ask(page);
+  let opened = page.waitForEvent("popup");
+  await button.click();
+  await signInThere(await opened, "stranger");
+  await expect(toast(page, `${NAME} sign-in error`)).toContainText(
+    "An account with this email exists already",
+  );
+  await page.context().clearCookies();
+  opened = page.waitForEvent("popup");
+  await button.click();
+  await signInThere(await opened, "owner");
+  await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
+  const profile = await page.request.get(`${guide.origin}/api/auth/account`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await profile.json()).toMatchObject({
+    email: "owner@guide.example",
+    role: "business_owner",
+    federated: ["openid"],
+    hasPassword: true,
+  });
+});
+
+test("D10: a way back that is walked twice, or was tampered with, signs nobody in", async ({ page }) => {
+  const { button } = await ask(page);
+  const opened = page.waitForEvent("popup");
+  await button.click();
+  const window = await opened;
+  const came = window.waitForRequest(/\/callback\?/);
+  await signInThere(window, "linh");
+  const back = (await came).url();
+  await expect(toast(page, `Signed in with ${NAME}`)).toBeVisible();
+  const refusals = async (url: string) => {
+    const answer = await page.request.get(url);
+    expect(answer.headers()["set-cookie"] ?? "").not.toContain("karst_refresh=");
+    return answer.status();
+  };
+  expect(await refusals(back), "a second time").toBe(403);
+  const start = await page.request.get(`${guide.origin}/api/auth/federated/openid/start`, {
+    maxRedirects: 0,
+  });
+  expect(start.status()).toBe(303);
+  const foreign = new URL(back);
+  foreign.searchParams.set("state", "A".repeat(43));
+  expect(await refusals(foreign.href), "another state").toBe(403);
+});
+
+test("row 3: signed in with a provider on the page under /login, one is signed in on the site", async ({
+  page,
+}) => {
+  await page.goto(`${guide.origin}/login?return=%2Fexplore`);
+  await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
+  await signInThere(page, "linh");
+  await expect(page).toHaveURL(`${guide.origin}/explore`);
+  await expect(account(page).getByText("Linh Tran")).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("row 3: the page under /login leads to the provider and back to where one was", async ({ page }) => {
+    await page.goto(`${guide.origin}/login?return=%2Fexplore`);
+    await page.getByRole("link", { name: `Continue with ${NAME}` }).click();
+    await signInThere(page, "linh");
+    await expect(page).toHaveURL(`${guide.origin}/explore`);
+    const refreshed = await page.request.post(`${guide.origin}/api/auth/refresh`);
+    expect(refreshed.status()).toBe(200);
+  });
+});
