@@ -41,8 +41,14 @@ stop() {
     wait "$server" 2>/dev/null || true
   fi
   if [ "$status" -ne 0 ] && [ -s "$work/server.log" ]; then
-    echo "== What the server said (the last 200 lines)" >&2
-    tail -n 200 "$work/server.log" >&2
+    echo "== What the server said (the last 60 lines, without its notices of letters)" >&2
+    grep -v "cms mail list" "$work/server.log" | tail -n 60 >&2
+  fi
+  if [ "$status" -ne 0 ] && [ -s "$work/tests.log" ]; then
+    # Once more at the very end, where somebody who only sees the end of a long log finds it.
+    echo "== What failed" >&2
+    grep -E -A 14 '^  [0-9]+\) \[' "$work/tests.log" | head -n 60 >&2
+    grep -E '^    \[[a-z]+\] › ' "$work/tests.log" | sort -u | head -n 40 >&2
   fi
   rm -rf "$work"
   exit "$status"
@@ -77,11 +83,11 @@ curl -fs -o /dev/null "$BASE_URL/readyz" || { echo "The server was not ready aft
 export CMS CHROMIUM BASE_URL ADMIN_EMAIL ADMIN_PASSWORD PEOPLE_PASSWORD CMS_PID=$server GUIDE_DATA=$work/data
 cd site
 if [ $# -gt 0 ]; then
-  npx playwright test "$@"
+  npx playwright test "$@" 2>&1 | tee "$work/tests.log"
 else
   # What changes public content runs afterwards, alone: the others count what is there.
   failed=0
-  npx playwright test --project=phone --project=desktop || failed=1
-  npx playwright test --project=serial || failed=1
+  npx playwright test --project=phone --project=desktop 2>&1 | tee "$work/tests.log" || failed=1
+  npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"
 fi
