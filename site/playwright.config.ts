@@ -29,12 +29,20 @@ export default defineConfig({
   },
   projects: [
     { name: "prepare", testMatch: "prepare.ts" },
-    // What is the same at both sizes is looked at once, at the desktop; tags say what is not.
+    // Travellers come with phones: the site is tried at both sizes, but for what a tag says.
     {
       name: "phone",
       use: PHONE,
-      testMatch: /e2e\/(site|console)\/.*\.spec\.ts/,
+      testMatch: /e2e\/site\/.*\.spec\.ts/,
       grepInvert: /@desktop/,
+      dependencies: ["prepare"],
+    },
+    // The console's work is done at desks. What its phone layout could break is tagged.
+    {
+      name: "console-phone",
+      use: PHONE,
+      testMatch: /e2e\/console\/.*\.spec\.ts/,
+      grep: /@phone|@both/,
       dependencies: ["prepare"],
     },
     {

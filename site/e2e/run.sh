@@ -87,7 +87,7 @@ if [ $# -gt 0 ]; then
 else
   # What changes public content runs afterwards, alone: the others count what is there.
   failed=0
-  npx playwright test --project=phone --project=desktop 2>&1 | tee "$work/tests.log" || failed=1
+  npx playwright test --project=phone --project=console-phone --project=desktop 2>&1 | tee "$work/tests.log" || failed=1
   npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"
 fi

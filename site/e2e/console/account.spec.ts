@@ -33,7 +33,7 @@ const isGood = async ({ email, password }: Credentials, code?: string) => {
   return answer.ok;
 };
 
-test("an owner, too, has a page for the own account; names and picture are saved, and the menu follows", async ({
+test("an owner, too, has a page for the own account; names and picture are saved, and the menu follows @both", async ({
   page,
   people,
   signIn,
@@ -231,7 +231,7 @@ test("deleting one's account asks for the password, and ends at the sign-in", as
   expect(await admin.users(`q=${staff.email}`)).toEqual([]);
 });
 
-test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed", async ({
+test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed @both", async ({
   page,
   people,
   signIn,

@@ -45,7 +45,7 @@ const WRONG: Record<Tab, [label: string, typed: string, sentence: string][]> = {
   ],
 };
 
-test("rows 127, 130-133: each sentence stands under its field, tabs count them, nothing typed is lost", async ({
+test("rows 127, 130-133: each sentence stands under its field, tabs count them, nothing typed is lost @both", async ({
   page,
 }) => {
   await page.goto(`${CONSOLE}businesses/create`);

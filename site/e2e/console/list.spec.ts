@@ -16,7 +16,7 @@ test("row 126: a name is found by any part of it, in any case", async ({ page, d
   }
 });
 
-test("row 126: the list shows a place with its category and state, and opens its form", async ({
+test("row 126: the list shows a place with its category and state, and opens its form @both", async ({
   page,
   desk,
 }) => {
@@ -69,7 +69,7 @@ test("row 126: View shows a preview without leaving the list", async ({ page, de
   await expect(page).toHaveURL(`${CONSOLE}businesses/${place.id}`);
 });
 
-test("row 126: deleting asks with the place's name; Keep it keeps it, Delete deletes it", async ({
+test("row 126: deleting asks with the place's name; Keep it keeps it, Delete deletes it @both", async ({
   page,
   admin,
   desk,

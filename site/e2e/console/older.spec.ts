@@ -17,7 +17,7 @@ test("row 125: strangers and viewers read what it takes to see the older page", 
   await expect(page.getByRole("tab")).toHaveCount(0);
 });
 
-test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens", async ({
+test("row 125: two tabs, Add Business and Manage Businesses, which is the one that opens @both", async ({
   page,
   signIn,
   desk,

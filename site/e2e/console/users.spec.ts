@@ -33,7 +33,7 @@ async function edit(page: Page, user: UserView): Promise<void> {
   await expect(field(page, "Email")).toHaveValue(user.email);
 }
 
-test("row 154: heading, Export CSV, Add User, and a search by name or email in any case", async ({
+test("row 154: heading, Export CSV, Add User, and a search by name or email in any case @both", async ({
   page,
   people,
 }) => {
@@ -101,7 +101,7 @@ test("row 155: four stat cards, and how many of all are shown", async ({ page, p
   }).toPass();
 });
 
-test("row 156: a card has role, name, email, state, two dates, Edit and Delete", async ({ page, people }) => {
+test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({ page, people }) => {
   const user = await people.add({ role: "business_owner", isActive: false });
   const active = await people.add({ role: "admin" });
   await page.goto(USERS);
@@ -251,7 +251,7 @@ test("row 158: Reset gives back what the form began with", async ({ page, people
   await expect(editing(page)).toHaveCount(0);
 });
 
-test("rows 158, 160: Update User saves what was changed, and the list shows it", async ({
+test("rows 158, 160: Update User saves what was changed, and the list shows it @both", async ({
   page,
   people,
   admin,

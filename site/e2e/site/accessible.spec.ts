@@ -13,10 +13,12 @@ const drawn = (page: Page) =>
   );
 
 for (const colorScheme of ["light", "dark"] as const) {
+  // The dark colours are the same at every size.
+  const size = colorScheme === "dark" ? " @phone" : "";
   test.describe(`${colorScheme} colours break no rule of accessibility`, () => {
     test.use({ colorScheme });
 
-    test("home, moving and still", async ({ page }) => {
+    test(`home, moving and still${size}`, async ({ page }) => {
       await page.goto("/");
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(paper).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
@@ -35,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "menu");
     });
 
-    test("explore: list, map, nothing found", async ({ page }) => {
+    test(`explore: list, map, nothing found${size}`, async ({ page }) => {
       await page.goto("/explore?category=cave");
       await expect(page.getByText("Loading businesses...")).toBeHidden();
       const toMap = page.getByRole("button", { name: "Map", exact: true });
@@ -64,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "explore, highlighted");
     });
 
-    test("the Filters dialog", async ({ page }) => {
+    test(`the Filters dialog${size}`, async ({ page }) => {
       await page.goto("/explore");
       await expect(page.getByText("Loading businesses...")).toBeHidden();
       await page.getByRole("button", { name: "Filters" }).click();
@@ -73,7 +75,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "filters");
     });
 
-    test("the place dialog", async ({ page }) => {
+    test(`the place dialog${size}`, async ({ page }) => {
       await page.goto("/");
       await page
         .getByRole("region", { name: "Featured Places" })
@@ -84,7 +86,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "place dialog");
     });
 
-    test("a place with everything, its map, and the places nearby", async ({ page }) => {
+    test(`a place with everything, its map, and the places nearby${size}`, async ({ page }) => {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();
@@ -94,7 +96,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "place");
     });
 
-    test("not found, sign-in and a refused sign-in", async ({ page, guard }) => {
+    test(`not found, sign-in and a refused sign-in${size}`, async ({ page, guard }) => {
       guard.allow(/404 \(Not Found\)|401 \(Unauthorized\)/);
       await page.goto("/no-such-page");
       await expectAccessible(page, "not found");

@@ -540,7 +540,7 @@ test.describe("with scripts off", () => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`${colorScheme} colours`, () => {
+  test.describe(`${colorScheme} colours${colorScheme === "dark" ? " @phone" : ""}`, () => {
     test.use({ colorScheme });
 
     test("the sign-in dialog breaks no rule of accessibility", async ({ page, guard, isMobile }) => {
