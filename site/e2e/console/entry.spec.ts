@@ -14,7 +14,10 @@ test("row 122: strangers read Access Denied beside the sign-in, and see nothing 
   }
 });
 
-test("row 122: a viewer is signed in and reads Access Denied on every screen @both", async ({ page, signIn }) => {
+test("row 122: a viewer is signed in and reads Access Denied on every screen @both", async ({
+  page,
+  signIn,
+}) => {
   await signIn("viewer");
   for (const path of ["", "businesses", "businesses/create", "businesses/1"]) {
     await page.goto(CONSOLE + path);

@@ -101,7 +101,10 @@ test("row 155: four stat cards, and how many of all are shown", async ({ page, p
   }).toPass();
 });
 
-test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({ page, people }) => {
+test("row 156: a card has role, name, email, state, two dates, Edit and Delete @both", async ({
+  page,
+  people,
+}) => {
   const user = await people.add({ role: "business_owner", isActive: false });
   const active = await people.add({ role: "admin" });
   await page.goto(USERS);
