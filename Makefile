@@ -29,8 +29,10 @@ dev: node_modules/.ready cms ## Serve API and console, with the site in Next's d
 build: tools ## Build the three parts
 	@$(MAKE) --no-print-directory -j2 cms site/.next/standalone/.ready admin/dist/index.html
 
-# For its tests our own code is not optimised: that would take longer than running them.
+# For its tests our own code is not optimised: that would take longer than running them. And the server is built as
+# the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
 test: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
+test: export CARGO_BUILDS = test --no-run
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
 	cms/tests/postgres.sh cargo test --profile quick $(CARGO_FLAGS) -p cms
@@ -72,7 +74,7 @@ tools:
 
 cms: ## Build the server alone
 	@[ -x $(CMS) ] || echo "Building the server. The first time this takes some minutes: its libraries are compiled once."
-	cargo build --profile quick $(CARGO_FLAGS) -p cms
+	cargo $(or $(CARGO_BUILDS),build) --profile quick $(CARGO_FLAGS) -p cms
 
 node_modules/.ready: package-lock.json package.json cms/client/package.json site/package.json admin/package.json
 	@echo "Installing the site's and the console's libraries"
