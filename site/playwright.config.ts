@@ -9,8 +9,9 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Far longer than anything takes: a machine of CI may be busy with others' work.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   // A second try on a busy machine of CI is told as "flaky", not hidden.
   retries: CI ? 1 : 0,
@@ -62,5 +63,13 @@ export default defineConfig({
       dependencies: ["prepare"],
     },
     { name: "shots", testMatch: /shots\/.*\.spec\.ts/ },
+    // With Firebase's emulator alone: README says how.
+    {
+      name: "firebase",
+      use: DESKTOP,
+      testMatch: /firebase\/.*\.spec\.ts/,
+      fullyParallel: false,
+      workers: 1,
+    },
   ],
 });

@@ -1,26 +1,26 @@
-import { QueryClient } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Admin, CustomRoutes, Resource } from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router-dom";
+import { articles } from "./articles";
 import { authProvider } from "./authProvider";
 import { businesses } from "./businesses";
+import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
+import { guestbook } from "./guestbook";
 import { NotFound } from "./layout/NotFound";
 import { Shell } from "./layout/Shell";
 import { SignIn } from "./layout/SignIn";
 import { Toasts } from "./layout/Toasts";
 import { Waiting } from "./layout/Waiting";
+import { queryClient } from "./queryClient";
 import { darkTheme, lightTheme } from "./theme/theme";
 import { users } from "./users";
 
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
+const Moderation = lazy(() => import("./moderation/Moderation"));
+const Trash = lazy(() => import("./businesses/Trash"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
-
-/** No retries and no polling: what an editor sees is what was asked for, and a failure is told at once. */
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
-});
 
 function Console() {
   return (
@@ -40,9 +40,14 @@ function Console() {
       theme={lightTheme}
     >
       <Resource name="businesses" {...businesses} />
+      <Resource name="articles" {...articles} />
+      <Resource name="guestbook" {...guestbook} />
+      <Resource name="contact" {...contact} />
       <Resource name="users" {...users} />
       <CustomRoutes>
+        <Route path="/businesses/trash" element={<Trash />} />
         <Route path="/account" element={<OwnAccount />} />
+        <Route path="/moderation/*" element={<Moderation />} />
         <Route path="/admin" element={<OlderPage tab="manage" />} />
         <Route path="/admin/add" element={<OlderPage tab="add" />} />
       </CustomRoutes>

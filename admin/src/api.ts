@@ -1,11 +1,26 @@
 import { bodyOf, createKarst } from "@karst/client";
+import { keeperOf, type Keeper } from "./identity/keeper";
 import { createSession } from "./identity/session";
 
-/** Who is signed in on this device. */
-export const session = createSession({
+/** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
+const builtin: Keeper = {
   signIn: (body) => bodyOf(karst.POST("/api/auth/sign-in", { body })),
   refresh: () => bodyOf(karst.POST("/api/auth/refresh")),
   signOut: (token) => karst.POST("/api/auth/sign-out", { headers: bearer(token) }),
+};
+
+const keeper = keeperOf(
+  () => bodyOf(karst.GET("/api/firebase-config")),
+  builtin,
+  async (config) =>
+    (await import("./identity/firebase")).firebaseKeeper(config, (token) =>
+      bodyOf(karst.POST("/api/auth/firebase/sync", { body: {}, headers: bearer(token) })),
+    ),
+);
+
+/** Who is signed in on this device. */
+export const session = createSession({
+  ...keeper,
   profile: (token) => bodyOf(karst.GET("/api/auth/account", { headers: bearer(token) })),
 });
 

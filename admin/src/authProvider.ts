@@ -16,14 +16,18 @@ const ACTS: Record<string, Record<string, Act>> = {
     edit: "editPlace",
     delete: "deletePlace",
   },
-  users: {
-    list: "manageUsers",
-    show: "manageUsers",
-    create: "manageUsers",
-    edit: "manageUsers",
-    delete: "manageUsers",
-  },
+  trash: every("deletePlace"),
+  users: every("manageUsers"),
+  articles: every("writeArticles"),
+  guestbook: every("moderate"),
+  comments: every("moderate"),
+  contact: every("answerMessages"),
 };
+
+/** Where whoever may do one thing may do all. */
+function every(act: Act): Record<string, Act> {
+  return { list: act, show: act, create: act, edit: act, delete: act };
+}
 
 /**
  * Sign-in for react-admin. `getPermissions` gives the account itself, or null; screens ask

@@ -1,9 +1,18 @@
 import {
   bodyOf,
+  type AdminCommentView,
+  type AdminEntryForm,
+  type AdminEntryView,
+  type ArticleForm,
+  type ArticleQuery,
+  type ArticleView,
   type CategoryView,
+  type MessageChanges,
+  type MessageView,
   type PlaceForm,
   type PlaceQuery,
   type PlaceView,
+  type TrashItem,
   type UserForm,
   type UserQuery,
   type UserView,
@@ -64,6 +73,13 @@ const businesses: Resource<PlaceView, PlaceForm> = {
   forms: { add: "PlaceForm", change: "PlaceChanges" },
 };
 
+const trash: Resource<TrashItem> = {
+  // It has one order: what was deleted last comes first.
+  async list({ limit, offset }) {
+    return listed(await karst.GET("/api/businesses/trash", { params: { query: { limit, offset } } }));
+  },
+};
+
 const categories: Resource<CategoryView> = {
   // A guide has a few dozen categories: the API sends them all.
   async list() {
@@ -84,11 +100,84 @@ const users: Resource<UserView, UserForm, string> = {
   forms: { add: "UserForm", change: "UserChanges" },
 };
 
+const articles: Resource<ArticleView, ArticleForm> = {
+  async list({ filter, ...page }) {
+    const { q } = filter as { q?: string };
+    const words = searchWords(q);
+    const read = (limit: number, offset: number) => {
+      return articlesFor({ ...page, limit, offset, filter: words ? { q: words } : {} });
+    };
+    if (!words) return read(page.limit, page.offset);
+    // The API's search also looks into summaries: what it finds is sieved by title and author.
+    const part = fold(q ?? "");
+    const keeps = ({ title, author }: ArticleView) => [title, author].some((one) => fold(one).includes(part));
+    return sieved(read, keeps, page, ARTICLES_AT_ONCE);
+  },
+  one: (id) => bodyOf(karst.GET("/api/articles/{id}", { params: { path: { id } } })),
+  add: (body) => bodyOf(karst.POST("/api/articles", { body })),
+  change: (id, body, version) =>
+    bodyOf(karst.PUT("/api/articles/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+  remove: (id) => karst.DELETE("/api/articles/{id}", { params: { path: { id } } }),
+  forms: { add: "ArticleForm", change: "ArticleChanges" },
+};
+
+type EntryStatus = AdminEntryView["status"];
+type Narrowed = { limit: number; offset: number; q?: string };
+
+/** Each status of entries has a list of its own. */
+const ENTRIES = {
+  pending: (query: Narrowed) => karst.GET("/api/admin/guestbook/pending", { params: { query } }),
+  approved: (query: Narrowed) => karst.GET("/api/admin/guestbook/approved", { params: { query } }),
+  spam: (query: Narrowed) => karst.GET("/api/admin/guestbook/spam", { params: { query } }),
+  rejected: (query: Narrowed) => karst.GET("/api/admin/guestbook/rejected", { params: { query } }),
+};
+
+const guestbook: Resource<AdminEntryView, AdminEntryForm> = {
+  async list({ filter, limit, offset }) {
+    const { status = "pending", q } = filter as { status?: EntryStatus; q?: string };
+    return listed(await ENTRIES[status]({ limit, offset, q }));
+  },
+  one: (id) => bodyOf(karst.GET("/api/admin/guestbook/{id}", { params: { path: { id: Number(id) } } })),
+  add: (body) => bodyOf(karst.POST("/api/admin/guestbook", { body })),
+  change: (id, body, version) =>
+    bodyOf(
+      karst.PUT("/api/admin/guestbook/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),
+    ),
+  remove: (id) => karst.DELETE("/api/admin/guestbook/{id}", { params: { path: { id } } }),
+  forms: { add: "AdminEntryForm", change: "EntryChanges" },
+};
+
+const comments: Resource<AdminCommentView> = {
+  async list({ filter, limit, offset }) {
+    const { status } = filter as { status?: EntryStatus };
+    return listed(await karst.GET("/api/admin/comments", { params: { query: { status, limit, offset } } }));
+  },
+  remove: (id) => karst.DELETE("/api/admin/comments/{id}", { params: { path: { id } } }),
+};
+
+const contact: Resource<MessageView, MessageChanges> = {
+  async list({ filter, limit, offset }) {
+    const query = { ...(filter as { status?: MessageView["status"]; q?: string }), limit, offset };
+    return listed(await karst.GET("/api/admin/contact", { params: { query } }));
+  },
+  one: (id) => bodyOf(karst.GET("/api/admin/contact/{id}", { params: { path: { id: Number(id) } } })),
+  change: (id, body, version) =>
+    bodyOf(
+      karst.PUT("/api/admin/contact/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),
+    ),
+  remove: (id) => karst.DELETE("/api/admin/contact/{id}", { params: { path: { id } } }),
+  forms: { add: "MessageChanges", change: "MessageChanges" },
+};
+
 /**
  * Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in, and
  * account/calls.ts with those of one's own account.
  */
-export const resources = { businesses, categories, users };
+export const resources = { businesses, trash, categories, users, articles, guestbook, comments, contact };
+
+/** Takes a place out of the trash. */
+export const restorePlace = (id: number) =>
+  bodyOf(karst.POST("/api/businesses/{id}/restore", { params: { path: { id } } }));
 
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
@@ -112,6 +201,48 @@ export async function exportedUsers(filter: Record<string, unknown>): Promise<Na
     name: fileName(headers.get("Content-Disposition"), "users-export.csv"),
     count: Number(headers.get("X-Total-Count")),
   };
+}
+
+/** How many entries of the guestbook there are of each status, and how many comments wait. */
+export const entryCounts = () => bodyOf(karst.GET("/api/admin/guestbook/counts"));
+
+/** A verdict on an entry: the entry as it stands then. */
+export const moderateEntry = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
+  bodyOf(
+    karst.POST("/api/admin/guestbook/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
+  );
+
+/** Takes the last verdict on an entry back. */
+export const undoModeration = (id: number) =>
+  bodyOf(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
+
+/** A verdict on a comment. */
+export const moderateComment = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
+  bodyOf(
+    karst.POST("/api/admin/comments/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
+  );
+
+/** How many messages wait, how many too long, and how many of a hundred were answered in time. */
+export const messageCounts = () => bodyOf(karst.GET("/api/admin/contact/counts"));
+
+/** A few places whose name has these words, active or not: id and name. */
+export async function placesNamed(q: string): Promise<Pick<PlaceView, "id" | "name">[]> {
+  const query = { q: searchWords(q) || undefined, limit: 20, fields: "id,name", showAll: true } as PlaceQuery;
+  return listed(await karst.GET("/api/businesses", { params: { query } })).data as Pick<
+    PlaceView,
+    "id" | "name"
+  >[];
+}
+
+/** The most articles of one answer. */
+const ARTICLES_AT_ONCE = 100;
+
+/** One page of all articles, public or not. */
+async function articlesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<ArticleView>> {
+  const query = { ...filter, limit, offset, sort, showAll: true } as ArticleQuery;
+  const { data, total } = listed(await karst.GET("/api/articles", { params: { query } }));
+  // Only a call with `fields` gets less than whole articles, and this one has none.
+  return { data: data as ArticleView[], total };
 }
 
 /** One page of all places that the caller may see at the desk: an owner sees their own and the active ones. */

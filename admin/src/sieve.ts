@@ -6,17 +6,18 @@ const REACH = 10_000;
 
 /**
  * One page of what `keeps` lets through, for questions that the API narrows but does not answer (whose places,
- * whose names): all that it finds is read, a thousand at a time, and the rest is left out here.
+ * whose names): all that it finds is read, `atOnce` at a time, and the rest is left out here.
  */
 export async function sieved<Item>(
   read: (limit: number, offset: number) => Promise<Listed<Item>>,
   keeps: (item: Item) => boolean,
   { limit, offset }: Pick<ListQuery, "limit" | "offset">,
+  atOnce = PAGE,
 ): Promise<Listed<Item>> {
   const kept: Item[] = [];
-  let total = PAGE;
-  for (let from = 0; from < Math.min(total, REACH); from += PAGE) {
-    const page = await read(PAGE, from);
+  let total = atOnce;
+  for (let from = 0; from < Math.min(total, REACH); from += atOnce) {
+    const page = await read(atOnce, from);
     kept.push(...page.data.filter(keeps));
     total = page.total;
   }

@@ -1,3 +1,5 @@
+const count = (n: number) => n.toLocaleString("en-US");
+
 /**
  * The words of the console, by resource. Sentences of rules come from the contract, reasons from the server. Rooms that
  * only some people open (users/, account/) keep theirs beside them, so that they come with the screen.
@@ -16,6 +18,7 @@ export const texts = {
     dismiss: "Dismiss",
     tryAgain: "Try again",
     close: "Close",
+    brokenPicture: "This picture cannot be shown",
     broken: {
       title: "This screen could not be shown",
       text: "Reload the page. What was saved is safe.",
@@ -36,10 +39,19 @@ export const texts = {
     perPage: "How many per page",
     size: (n: number) => `${n} per page`,
   },
+  save: {
+    unreached: "Not saved: the guide cannot be reached. What you typed is kept here.",
+    again: "Try again",
+  },
   conflict: {
     text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
-    both: "Changed by both of you:",
-    theirs: "Changed only by them:",
+    both: "Changed by both of you",
+    onlyThem: "Changed only by them",
+    theirs: "Their version",
+    mine: "Your version",
+    nothing: "(nothing)",
+    yes: "Yes",
+    no: "No",
     keep: "Keep editing",
     reload: "Use their version",
     overwrite: "Save mine anyway",
@@ -64,6 +76,13 @@ export const texts = {
     submit: "Sign in",
     busy: "Processing...",
     failed: "Sign-in failed. Please try again.",
+    /** Where another provider keeps the accounts: what its codes mean (row 33). */
+    byCode: {
+      "wrong-password": "E-mail or password is not right",
+      "user-disabled": "This account has been deactivated.",
+      "too-many-requests": "Too many attempts. Please wait a few minutes and try again.",
+      "network-request-failed": "The guide cannot be reached. Check the connection and try again.",
+    } as Record<string, string | undefined>,
     offline: "The guide cannot be reached. Check the connection and try again.",
     expired: "Your session has expired. Please sign in again.",
     expiredHere: "Your session has expired.",
@@ -79,6 +98,13 @@ export const texts = {
     sections: "Sections",
     manage: { title: "Manage Businesses", text: "Find a place, correct its facts, publish or hide it." },
     add: { title: "Add Business", text: "Put a new place on the map." },
+    articles: { title: "Inspiration Articles", text: "Write the stories, and choose when they appear." },
+    guestbook: {
+      title: "Guestbook Management",
+      text: "What travellers wrote: look it up, correct it, add to it.",
+    },
+    moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
+    contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
     stats: {
       title: "Quick Stats",
@@ -88,6 +114,19 @@ export const texts = {
       guestbookEntries: "Guestbook entries",
       users: "Users",
       failed: "The counts could not be loaded",
+    },
+    waiting: {
+      title: "Waiting for you",
+      entries: (n: number) =>
+        `${count(n)} guestbook ${n === 1 ? "entry waits" : "entries wait"} for a verdict`,
+      comments: (n: number) => `${count(n)} ${n === 1 ? "comment waits" : "comments wait"} for a verdict`,
+      messages: (n: number) => `${count(n)} ${n === 1 ? "message has" : "messages have"} no answer yet`,
+      late: (n: number) => `${count(n)} past the promised 24 hours`,
+      nothing: "Nothing waits. Everything is answered and decided.",
+      promise: "Answered within 24 hours",
+      promiseHint: "Messages of the last 30 days",
+      noPromise: "No messages in the last 30 days",
+      failed: "What waits could not be loaded",
     },
   },
   businesses: {
@@ -101,11 +140,27 @@ export const texts = {
       create: "Failed to create business",
       update: "Failed to update business",
       delete: "Failed to delete business",
+      restore: "Failed to restore business",
     },
     done: {
       create: "Business created successfully",
       update: "Business updated successfully",
       delete: "Business deleted successfully",
+      restore: "Business restored successfully",
+    },
+    tabs: { list: "Businesses", trash: "Trash" },
+    trash: {
+      lead: "What was deleted keeps its address and comes back as it was.",
+      since: (time: string) => `Deleted ${time}`,
+      willShow: "On the site again once restored",
+      willHide: "Inactive: stays off the site",
+      restore: "Restore",
+      restoreOf: (name: string) => `Restore ${name}`,
+      back: "Back to the businesses",
+      empty: {
+        title: "The trash is empty",
+        text: "A business that is deleted can be brought back from here.",
+      },
     },
     empty: { title: "No businesses yet", text: "The first one puts this guide on the map." },
     none: {
@@ -153,7 +208,8 @@ export const texts = {
     },
     confirmDelete: {
       title: "Delete this business?",
-      text: (name: string) => `“${name}” leaves the public site at once and moves to the trash.`,
+      text: (name: string) =>
+        `“${name}” leaves the public site at once and moves to the trash, from where it can be restored.`,
       yes: "Delete",
       no: "Keep it",
     },
@@ -194,19 +250,6 @@ export const texts = {
     preview: {
       noPicture: "No picture: the site shows an illustration",
       noDescription: "No description yet.",
-    },
-    picker: {
-      title: "Position",
-      loading: "Loading map...",
-      failed: "Map unavailable",
-      hint: "Click the map or drag the marker. Arrow keys move it when it has the focus.",
-      paste: "Paste coordinates or a map link",
-      pasteHint: (pair: string) => `For example ${pair}`,
-      pasteFailed:
-        "No coordinates found in this text. Short links do not hold them: open the link and copy the long address.",
-      pasted: (text: string) => `Set to ${text}`,
-      marker: "Position of the business",
-      centre: "Put the marker at the centre of the map",
     },
     fields: {
       name: { label: "Business name" },
@@ -289,13 +332,29 @@ export const texts = {
     reviewsExample: '[{"author": "Linh T.", "rating": 5, "text": "Go early, before the boats."}]',
     reviewsRead: (n: number) =>
       n === 1 ? "1 review is read from this text" : `${n} reviews are read from this text`,
-    broken: "This picture cannot be shown",
+  },
+  picker: {
+    title: "Position",
+    loading: "Loading map...",
+    failed: "Map unavailable",
+    hint: "Click the map or drag the marker. Arrow keys move it when it has the focus.",
+    paste: "Paste coordinates or a map link",
+    pasteHint: (pair: string) => `For example ${pair}`,
+    pasteFailed:
+      "No coordinates found in this text. Short links do not hold them: open the link and copy the long address.",
+    pasted: (text: string) => `Set to ${text}`,
+    marker: "The position",
+    centre: "Put the marker at the centre of the map",
   },
   older: {
     title: "Admin Console",
     lead: "Manage business listings and content.",
     tabs: { add: "Add Business", manage: "Manage Businesses" },
   },
+  articles: { title: "Inspiration Articles" },
+  guestbook: { title: "Guestbook Management" },
+  moderation: { title: "Moderation" },
+  contact: { title: "Contact Inbox" },
   users: { title: "User Management" },
   account: { title: "Your account" },
 };

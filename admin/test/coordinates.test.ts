@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { pointIn } from "../src/businesses/coordinates";
+import { pointIn, withPoint } from "../src/map/coordinates";
+
+it.each([
+  ["17,58137", "17.58137"],
+  [" -8,5 ", "-8.5"],
+  ["17.5", "17.5"],
+  ["17,5, 106,2", "17,5, 106,2"],
+  ["1,234,567", "1,234,567"],
+])("a decimal comma in %j is a point", (text, plain) => {
+  expect(withPoint(text)).toBe(plain);
+});
 
 describe("a point in pasted text", () => {
   it.each([
@@ -7,6 +17,9 @@ describe("a point in pasted text", () => {
     ["(17.58137,106.28308)", 17.58137, 106.28308],
     ["17.58137 106.28308", 17.58137, 106.28308],
     ["-8.5; 115.2", -8.5, 115.2],
+    ["17,58137 106,28308", 17.58137, 106.28308],
+    ["17,58137; 106,28308", 17.58137, 106.28308],
+    ["(17,58137, 106,28308)", 17.58137, 106.28308],
     ["17°34'52.9\"N 106°16'59.1\"E", 17.581361, 106.283083],
     ["https://www.google.com/maps/@17.6,106.2,15z", 17.6, 106.2],
     [

@@ -133,6 +133,6 @@ describe("a refusal", () => {
 
   it("is thrown for resources and verbs that do not exist", async () => {
     const { provider } = spied();
-    await expect(provider.getOne("articles", { id: 1 })).rejects.toThrow("no resource articles");
+    await expect(provider.getOne("tides", { id: 1 })).rejects.toThrow("no resource tides");
   });
 });

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
 import { describe, expect, it, vi } from "vitest";
-import { LiveMark } from "../src/businesses/LiveMark";
+import { LiveMark } from "../src/live/LiveMark";
 import { ago } from "../src/kit/dates";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace } from "./things";

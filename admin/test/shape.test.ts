@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressList, categoryIdsOf, listOf, reviewsOf, toForm, toText } from "../src/businesses/shape";
+import { addressList, categoryIdsOf, reviewsOf, toForm, toText } from "../src/businesses/shape";
+import { listOf } from "../src/kit/typed";
 import { aPlace } from "./things";
 
 describe("comma text", () => {
@@ -58,6 +59,13 @@ describe("a place in the form", () => {
       email: null,
     });
     expect(form).not.toHaveProperty("slug");
+  });
+
+  it("takes coordinates with a decimal comma", () => {
+    expect(toForm({ ...toText(), latitude: "17,58137", longitude: " 106,28308 " })).toMatchObject({
+      latitude: 17.58137,
+      longitude: 106.28308,
+    });
   });
 
   it("passes on what is no number as it was typed", () => {

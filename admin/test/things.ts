@@ -1,4 +1,12 @@
-import type { PlaceView, SessionView, UserView } from "@karst/client";
+import type {
+  AdminEntryView,
+  ArticleView,
+  MessageView,
+  PlaceView,
+  SessionView,
+  UserView,
+} from "@karst/client";
+import { vi } from "vitest";
 import type { Account } from "../src/identity/permissions";
 
 /** A place with every field filled; a test changes what it is about. */
@@ -37,6 +45,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     googleMapsUrl: "https://example.org/m",
     isPremium: true,
     isLiked: false,
+    likeCount: 3,
     isActive: true,
     isVerified: true,
     isRecommended: false,
@@ -89,4 +98,95 @@ export function aUser(changes: Partial<UserView> = {}): UserView {
 /** A session that ends an hour after `now`. */
 export function aSession(token: string, now = Date.now(), user = anAccount()): SessionView {
   return { token, expiresAt: new Date(now + 3_600_000).toISOString(), user };
+}
+
+/** An article with every field filled. */
+export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
+  return {
+    id: 3,
+    version: 2,
+    slug: "which-cave-is-yours",
+    title: "Which cave is yours?",
+    author: "Nguyễn Văn Đức",
+    summary: "From a boat ride to a week in the forest.",
+    contentHtml: "<h2>By boat</h2><p>Boats leave from the wharf.</p>",
+    mainImageUrl: "/scenes/cave-1.svg",
+    tags: ["caves", "boats"],
+    publicationDate: "2026-11-20T01:30:15.250Z",
+    isFeatured: true,
+    isActive: true,
+    latitude: 17.58,
+    longitude: 106.28,
+    externalUrl: "https://example.org/story",
+    mapOverlay: { type: "Point", coordinates: [106.28, 17.58] },
+    createdAt: "2026-11-19T10:00:00.000Z",
+    updatedAt: "2026-11-20T10:00:00.000Z",
+    liveSince: null,
+    standing: "live",
+    ...changes,
+  };
+}
+
+/** An entry that waits, with every field filled. */
+export function anEntry(changes: Partial<AdminEntryView> = {}): AdminEntryView {
+  return {
+    id: 12,
+    version: 1,
+    authorName: "Trần Thị Linh",
+    authorId: "u2",
+    authorEmail: "linh@example.org",
+    message: "The boat slid into the dark and nobody spoke.",
+    nationality: "Vietnam",
+    location: "Boat station",
+    latitude: 17.58,
+    longitude: 106.28,
+    rating: 5,
+    relatedPlaceId: 7,
+    relatedPlace: { id: 7, name: "Hang Én", slug: "hang-en" },
+    status: "pending",
+    spamScore: 12,
+    spamReasons: [],
+    notes: null,
+    createdAt: "2026-11-20T10:00:00.000Z",
+    updatedAt: "2026-11-20T10:00:00.000Z",
+    moderatedAt: null,
+    canUndoUntil: null,
+    isOwn: false,
+    commentCount: 0,
+    comments: [],
+    ...changes,
+  };
+}
+
+/** A message that waits. */
+export function aMessage(changes: Partial<MessageView> = {}): MessageView {
+  return {
+    id: 7,
+    version: 1,
+    name: "Linh Tran",
+    email: "linh@example.org",
+    subject: "A boat for twelve",
+    message: "Is there a boat to the cave that takes twelve?",
+    type: "travel",
+    status: "new",
+    note: null,
+    spamScore: 4,
+    spamReasons: [],
+    createdAt: "2026-11-21T10:00:00.000Z",
+    updatedAt: "2026-11-21T10:00:00.000Z",
+    answeredAt: null,
+    dueAt: "2026-11-22T10:00:00.000Z",
+    ...changes,
+  };
+}
+
+/** Answers every call of the API with `response`, and keeps what was asked. */
+export function answering(response: () => Response) {
+  const seen: { what: string; body: string; ifMatch: string | null }[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const what = `${request.method} ${request.url.replace("http://guide.test", "")}`;
+    seen.push({ what, body: await request.text(), ifMatch: request.headers.get("If-Match") });
+    return response();
+  });
+  return seen;
 }

@@ -6,21 +6,9 @@ import { exportedUsers, resources, userCounts } from "../src/resources";
 import { consequence } from "../src/users/consequence";
 import { fullName, toForm, toText, type UserText } from "../src/users/shape";
 import { words } from "../src/users/words";
-import { aUser } from "./things";
+import { answering, aUser } from "./things";
 
-const origin = "http://guide.test";
 vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
-
-/** Answers every call with `response`, and keeps what was asked. */
-function answering(response: () => Response) {
-  const seen: { what: string; body: string; ifMatch: string | null }[] = [];
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const what = `${request.method} ${request.url.replace(origin, "")}`;
-    seen.push({ what, body: await request.text(), ifMatch: request.headers.get("If-Match") });
-    return response();
-  });
-  return seen;
-}
 
 const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
 const user = aUser();

@@ -8,18 +8,20 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
 use crate::http::{contract, layers};
-use crate::{categories, places, settings, signin, stats, users};
+use crate::{articles, categories, contact, guestbook, likes, places, settings, signin, stats, users};
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Karst",
-        description = "The content API of a regional travel guide: its places and categories, and the console's calls.
+        description = "The content API of a regional travel guide: its places, categories and stories, and the console's calls.
 
 Reads of public content need no key and answer any origin. They carry an `ETag`; send it back as `If-None-Match` and \
-an unchanged answer is 304. Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.",
+an unchanged answer is 304, or as `If-Match` with a change of that record, and somebody else's newer version is not \
+overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.",
         license(name = "MIT", identifier = "MIT"),
         contact(name = "Karst contributors"),
     ),
@@ -27,11 +29,16 @@ an unchanged answer is 304. Errors are problem documents (RFC 9457) whose `error
     tags(
         (name = "Places", description = "Caves, food, stays, services (\"businesses\")."),
         (name = "Categories", description = "What places are sorted into."),
+        (name = "Articles", description = "The guide's stories (\"inspiration\")."),
+        (name = "Guestbook", description = "What travellers wrote, and its moderation."),
+        (name = "Likes", description = "Places that one has saved."),
         (name = "Settings", description = "The region, the brand, the contacts."),
+        (name = "Contact", description = "Messages to the team."),
         (name = "Identity", description = "Who is asking."),
         (name = "Users", description = "Accounts, for admins."),
         (name = "Console", description = "For the people who keep the guide."),
     ),
+    components(schemas(NewExperience)),
     modifiers(&Bearer),
 )]
 struct Document;
@@ -54,9 +61,29 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(places::routes::list_places, places::routes::create_place))
         .routes(routes!(places::feed::place_feed))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
+        .routes(routes!(places::routes::list_trash))
+        .routes(routes!(places::routes::restore_place))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
         .routes(routes!(categories::routes::update_category, categories::routes::delete_category))
-        .routes(routes!(settings::routes::get_settings))
+        .routes(routes!(articles::routes::list_articles, articles::routes::create_article))
+        .routes(routes!(articles::routes::list_topics))
+        .routes(routes!(
+            articles::routes::get_article,
+            articles::routes::update_article,
+            articles::routes::delete_article
+        ))
+        .routes(routes!(guestbook::routes::list_entries, guestbook::routes::create_entry))
+        .routes(routes!(guestbook::routes::get_entry, guestbook::routes::delete_own_entry))
+        .routes(routes!(guestbook::routes::create_comment))
+        .routes(routes!(guestbook::routes::list_place_entries))
+        .routes(routes!(likes::routes::list_likes))
+        .routes(routes!(likes::routes::toggle_like))
+        .routes(routes!(likes::routes::like_place, likes::routes::unlike_place))
+        .routes(routes!(settings::routes::get_settings, settings::routes::update_settings))
+        .routes(routes!(settings::routes::get_getting_here))
+        .routes(routes!(settings::routes::get_about))
+        .routes(routes!(settings::routes::get_help))
+        .routes(routes!(settings::routes::get_privacy))
         .routes(routes!(signin::routes::get_sign_in_config))
         .routes(routes!(signin::routes::sign_in))
         .routes(routes!(signin::routes::refresh_session))
@@ -83,6 +110,22 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::count_users))
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
+        .routes(routes!(moderation::list_pending_entries))
+        .routes(routes!(moderation::list_approved_entries))
+        .routes(routes!(moderation::list_spam_entries))
+        .routes(routes!(moderation::list_rejected_entries))
+        .routes(routes!(moderation::count_entries))
+        .routes(routes!(moderation::create_admin_entry))
+        .routes(routes!(moderation::get_admin_entry, moderation::update_entry, moderation::delete_entry))
+        .routes(routes!(moderation::moderate_entry))
+        .routes(routes!(moderation::undo_moderation))
+        .routes(routes!(moderation::list_comments))
+        .routes(routes!(moderation::moderate_comment))
+        .routes(routes!(moderation::delete_comment))
+        .routes(routes!(contact::routes::send_message))
+        .routes(routes!(contact::routes::list_messages))
+        .routes(routes!(contact::routes::count_messages))
+        .routes(routes!(contact::routes::get_message, contact::routes::update_message, contact::routes::delete_message))
         .routes(routes!(stats::routes::get_stats))
 }
 

@@ -71,6 +71,10 @@ pub struct Serving {
     /// E-mail addresses separated by commas that become admins at their first sign-in, once verified.
     #[arg(long, env = "ADMIN_EMAILS", value_delimiter = ',')]
     pub admin_emails: Vec<String>,
+    /// How many guestbook entries and comments one account may post within an hour; 0 for no limit. A newcomer, younger
+    /// than a day and with nothing approved yet, may post three.
+    #[arg(long, env = "POSTS_PER_HOUR", default_value_t = 10, value_parser = clap::value_parser!(i64).range(0..))]
+    pub posts_per_hour: i64,
     /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: Asking,

@@ -73,6 +73,7 @@ pub mod identity {
 pub mod jobs {
     pub mod changes;
     pub mod letters;
+    pub mod stationery;
 }
 
 /// What every route needs, and no route.
@@ -81,11 +82,15 @@ pub mod http {
     pub mod caller;
     pub mod client;
     pub mod contract;
+    pub mod cursor;
     pub mod door;
+    pub mod fields;
     pub mod finish;
     pub mod forms;
+    pub mod heed;
     pub mod kept;
     pub mod layers;
+    pub mod list;
     pub mod listen;
     pub mod origin;
     pub mod person;
@@ -93,6 +98,23 @@ pub mod http {
     pub mod query;
     pub mod rule;
     pub mod sent;
+    pub mod slice;
+}
+
+/// The guide's stories.
+pub mod articles {
+    pub mod ask;
+    pub mod form;
+    pub mod html;
+    pub mod keep;
+    pub mod model;
+    pub mod overlay;
+    pub mod pages;
+    pub mod routes;
+    pub mod schedule;
+    pub mod store;
+    pub mod wire;
+    pub mod write;
 }
 
 /// What places are sorted into.
@@ -106,6 +128,9 @@ pub mod categories {
 
 /// The region, the brand, the contacts, the standing texts: what another province changes.
 pub mod settings {
+    pub mod form;
+    pub mod keep;
+    pub mod pages;
     pub mod routes;
     pub mod store;
     pub mod wire;
@@ -153,6 +178,33 @@ pub mod users {
     pub mod wire;
 }
 
+/// How likely a text is spam, and why; it learns from moderators.
+pub mod spam {
+    pub mod bayes;
+    pub mod corpus;
+    pub mod links;
+    pub mod model;
+    pub mod rules;
+    pub mod store;
+    pub mod weigh;
+    pub mod words;
+
+    pub use weigh::{learn, unlearn, weigh};
+}
+
+/// Messages to the team.
+pub mod contact {
+    pub mod ask;
+    pub mod form;
+    pub mod keep;
+    pub mod letters;
+    pub mod model;
+    pub mod receive;
+    pub mod routes;
+    pub mod store;
+    pub mod wire;
+}
+
 /// Counts for the console's first page.
 pub mod stats {
     pub mod routes;
@@ -171,6 +223,33 @@ pub mod places {
     pub mod store;
     pub mod wire;
     pub mod write;
+}
+
+/// Travellers' stories, held until reviewed, and comments under them.
+pub mod guestbook {
+    pub mod comments;
+    pub mod form;
+    pub mod judge;
+    pub mod leave;
+    pub mod letters;
+    pub mod limit;
+    pub mod model;
+    pub mod moderation;
+    pub mod pages;
+    pub mod routes;
+    pub mod store;
+    pub mod submit;
+    pub mod weigh;
+    pub mod wire;
+    pub mod write;
+}
+
+/// Places that travellers save.
+pub mod likes {
+    pub mod form;
+    pub mod routes;
+    pub mod store;
+    pub mod wire;
 }
 
 pub mod api;
@@ -193,6 +272,7 @@ pub mod front {
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
+    pub mod database;
     pub mod elsewhere;
     pub mod mail;
     pub mod migrate;
@@ -200,5 +280,6 @@ pub mod commands {
     pub mod seed;
     pub mod serve;
     pub mod setup;
+    pub mod spam;
     pub mod user;
 }

@@ -28,6 +28,9 @@ enum Command {
     /// Look after the letters that the guide sends.
     #[command(subcommand)]
     Mail(commands::mail::Verb),
+    /// See how well spam is told from honest texts.
+    #[command(subcommand)]
+    Spam(commands::spam::Verb),
     /// Fill an empty guide with the starter content; a guide that has content is left alone.
     Seed,
     /// Print the API's contract (OpenAPI 3.1).
@@ -48,6 +51,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Migrate => commands::migrate::run(cli.storage).await,
         Command::User(verb) => commands::user::run(cli.storage, verb).await,
         Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
+        Command::Spam(verb) => commands::spam::run(verb),
         Command::Seed => commands::seed::run(cli.storage).await,
         Command::Openapi => commands::openapi::run(),
     }

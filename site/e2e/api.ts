@@ -1,14 +1,25 @@
 import type {
+  AdminEntryForm,
+  AdminEntryView,
+  ArticleForm,
+  ArticleView,
   CategoryView,
+  EntryCounts,
+  EntryView,
+  MessageView,
+  NewEntry,
   PlaceForm,
   PlaceView,
   ProfileView,
   SessionView,
+  SettingsChanges,
+  SettingsView,
   SignUpForm,
   Stats,
   UserCounts,
   UserForm,
   UserView,
+  VerdictForm,
 } from "@karst/client";
 
 /** Where the guide under test answers; `run.sh` says so. */
@@ -59,7 +70,14 @@ export class Api {
   places = (query = "") => this.send<PlaceView[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
   place = (idOrSlug: number | string) => this.send<PlaceView>("GET", `/api/businesses/${idOrSlug}`);
   categories = () => this.send<CategoryView[]>("GET", "/api/categories");
+  settings = () => this.send<SettingsView>("GET", "/api/settings");
+  updateSettings = (changes: SettingsChanges) => this.send<SettingsView>("PUT", "/api/settings", changes);
   stats = () => this.send<Stats>("GET", "/api/admin/stats");
+
+  /** All articles that visitors see, the newest first. */
+  articles = (query = "") =>
+    this.send<ArticleView[]>("GET", `/api/articles?limit=100${query && `&${query}`}`);
+  createArticle = (form: ArticleForm) => this.send<ArticleView>("POST", "/api/articles", form);
 
   create = (form: Partial<PlaceForm>) => this.send<PlaceView>("POST", "/api/businesses", form);
   update = (id: number, form: Partial<PlaceForm>) =>
@@ -76,6 +94,36 @@ export class Api {
   updateUser = (id: string, form: Partial<UserForm>) =>
     this.send<UserView>("PUT", `/api/admin/users/${id}`, form);
   removeUser = (id: string) => this.send<void>("DELETE", `/api/admin/users/${id}`);
+
+  article = (id: number) => this.send<ArticleView>("GET", `/api/articles/${id}`);
+  updateArticle = (id: number, form: Partial<ArticleForm>) =>
+    this.send<ArticleView>("PUT", `/api/articles/${id}`, form);
+  removeArticle = (id: number) => this.send<void>("DELETE", `/api/articles/${id}`);
+
+  /** An entry as a traveller writes it. */
+  writeEntry = (message: string, more: Partial<NewEntry> = {}) =>
+    this.send<{ id: number }>("POST", "/api/guestbook", { message, ...more });
+  moderate = (id: number, status: VerdictForm["status"]) =>
+    this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/moderate`, { status });
+  undo = (id: number) => this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/undo`);
+  writeComment = (id: number, comment: string) =>
+    this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment });
+  addEntry = (form: AdminEntryForm) => this.send<AdminEntryView>("POST", "/api/admin/guestbook", form);
+  entry = (id: number) => this.send<AdminEntryView>("GET", `/api/admin/guestbook/${id}`);
+  entryCounts = () => this.send<EntryCounts>("GET", "/api/admin/guestbook/counts");
+  updateEntry = (id: number, form: object) =>
+    this.send<AdminEntryView>("PUT", `/api/admin/guestbook/${id}`, form);
+  removeEntry = (id: number) => this.send<void>("DELETE", `/api/admin/guestbook/${id}`);
+
+  sendMessage = (form: object) => this.send<{ id: number }>("POST", "/api/contact", form);
+  message = (id: number) => this.send<MessageView>("GET", `/api/admin/contact/${id}`);
+  updateMessage = (id: number, form: object) =>
+    this.send<MessageView>("PUT", `/api/admin/contact/${id}`, form);
+  removeMessage = (id: number) => this.send<void>("DELETE", `/api/admin/contact/${id}`);
+
+  entries = () => this.send<EntryView[]>("GET", "/api/guestbook");
+  likes = () => this.send<PlaceView[]>("GET", "/api/user/likes");
+  like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
 
   async categoryId(slug: string): Promise<number> {
     const found = (await this.categories()).find((category) => category.slug === slug);

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { test as base, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { Api, credentials, ORIGIN, type Credentials, type Person } from "./api";
 
 export { expect };
@@ -70,15 +70,38 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   admin: [async ({}, provide) => provide(await Api.as("admin")), { scope: "worker" }],
 });
 
-/** No rule of axe is broken by what is on the screen. */
+/** No rule of axe is broken by what is on the screen, and none of it stands beside the screen. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(page.viewportSize()!.width);
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"], preload: false })
+    .analyze();
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
   }));
   expect(found, `${screen} breaks rules of accessibility`).toEqual([]);
+}
+
+/** Nothing moves or fades any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  );
+}
+
+/** A dialog that is there and hears keys: it has taken the focus. */
+export async function expectOpen(dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(":focus")).toHaveCount(1);
 }
 
 /** A name that no other test uses. */

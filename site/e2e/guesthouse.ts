@@ -27,6 +27,8 @@ export const GUESTHOUSE = {
   rating: 4.5,
   reviewCount: 12,
   reviews: [{ author: "Linh T.", rating: 5, text: "Quiet at night." }],
+  bookingType: "affiliate",
+  bookingComUrl: "https://www.booking.com/hotel/vn/anh-trang",
   tags: ["river", "breakfast"],
   amenities: ["wifi", "bicycles"],
   priceRange: "$$",

@@ -48,7 +48,7 @@ stop() {
     # Once more at the very end, where somebody who only sees the end of a long log finds it.
     echo "== What failed" >&2
     grep -E -A 14 '^  [0-9]+\) \[' "$work/tests.log" | head -n 60 >&2
-    grep -E '^    \[[a-z]+\] › ' "$work/tests.log" | sort -u | head -n 40 >&2
+    grep -E '^    \[[a-z-]+\] › ' "$work/tests.log" | sort -u | head -n 40 >&2
   fi
   rm -rf "$work"
   exit "$status"
@@ -70,8 +70,9 @@ done
 
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 BASE_URL=http://localhost:$port
+# Firebase's emulator is for a guide of its own tests.
 NO_COLOR=1 RUST_LOG=${RUST_LOG:-warn} LISTEN=127.0.0.1:$port PUBLIC_URL=$BASE_URL \
-  "$CMS" --data-dir "$work/data" serve >"$work/server.log" 2>&1 &
+  env -u FIREBASE_AUTH_EMULATOR_HOST "$CMS" --data-dir "$work/data" serve >"$work/server.log" 2>&1 &
 server=$!
 for _ in $(seq 240); do
   if curl -fs -o /dev/null "$BASE_URL/readyz"; then break; fi

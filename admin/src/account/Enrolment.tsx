@@ -1,11 +1,14 @@
 import Launch from "@mui/icons-material/Launch";
 import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
-import type { CodeForm, SecondFactorView } from "@karst/client";
+import type { CodeForm, FactorForm, SecondFactorView } from "@karst/client";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HttpError } from "react-admin";
+import { session } from "../api";
+import { PasswordField } from "../form/PasswordField";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { RECENT_SIGN_IN_REQUIRED } from "../identity/problems";
 import { Reason, useToast } from "../layout/Toasts";
 import { useAsk } from "../useAsk";
 import { own } from "./calls";
@@ -17,9 +20,15 @@ const QrCode = lazy(() => import("./QrCode"));
 const { factor: said } = words;
 const EMPTY: CodeForm = { code: "" };
 
+const START: FactorForm = { password: "" };
+
+const asTyped = (form: FactorForm): FactorForm => form;
+const nothing = (): FactorForm => ({});
 const trimmed = ({ code }: CodeForm): CodeForm => ({ code: code.trim() });
 
 interface EnrolmentProps {
+  /** Whether the account has a password, which is asked for first. */
+  hasPassword: boolean;
   /** Stands above the first step. */
   before?: ReactNode;
   /** The second factor counts, and the recovery codes are kept. */
@@ -29,7 +38,7 @@ interface EnrolmentProps {
 }
 
 /** Setting up a second factor: what the app needs, a code that proves it has it, and the recovery codes. */
-export function Enrolment({ before, onDone, onCancel }: EnrolmentProps) {
+export function Enrolment({ hasPassword, before, onDone, onCancel }: EnrolmentProps) {
   const [offered, setOffered] = useState<SecondFactorView | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
@@ -37,43 +46,100 @@ export function Enrolment({ before, onDone, onCancel }: EnrolmentProps) {
     return (
       <>
         {before}
-        <Offer onOffered={setOffered} />
+        <Offer hasPassword={hasPassword} onOffered={setOffered} />
       </>
     );
   }
   return <Proof offered={offered} onProven={setCodes} onCancel={onCancel} />;
 }
 
-/** Asks the server for a secret; where it has none to give, says why. */
-function Offer({ onOffered }: { onOffered: (offered: SecondFactorView) => void }) {
-  const [isBusy, setBusy] = useState(false);
+interface OfferProps {
+  hasPassword: boolean;
+  onOffered: (offered: SecondFactorView) => void;
+}
+
+/** Asks the server for a secret, with the password; where it has none to give, says why. */
+function Offer({ hasPassword, onOffered }: OfferProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
 
-  async function run() {
-    setBusy(true);
+  async function save(body: FactorForm): Promise<Outcome> {
     setError(null);
     try {
-      onOffered(await ask(own.offerFactor));
+      const offered = await ask(() => own.offerFactor(body));
+      return { isSaved: true, onDone: () => onOffered(offered) };
     } catch (reason) {
-      setError(reason);
-      setBusy(false);
+      const sentences = sentencesOf(reason);
+      if (!sentences?.password) setError(reason);
+      return { isSaved: false, sentences };
     }
   }
 
+  const { form, submit, isSubmitting } = useRecordForm({
+    start: START,
+    form: "FactorForm",
+    shape: hasPassword ? asTyped : nothing,
+    save,
+    mode: "onSubmit",
+  });
   return (
-    <Stack spacing={2} sx={{ alignItems: "flex-start" }}>
-      {error !== null && (
-        <Alert severity="error" sx={{ width: "100%" }}>
-          <AlertTitle>{said.failedOffer}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
-      )}
-      <Button variant="contained" disabled={isBusy} onClick={() => void run()}>
-        {said.setUp}
-      </Button>
-    </Stack>
+    <FormProvider {...form}>
+      <Stack
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-label={said.setUp}
+        spacing={2}
+        sx={{ alignItems: "flex-start", maxWidth: 400 }}
+      >
+        {error !== null && <Refused error={error} />}
+        {hasPassword && (
+          <TextInput
+            source="password"
+            label={said.password}
+            hint={said.passwordHint}
+            Field={PasswordField}
+            autoComplete="current-password"
+            fullWidth
+          />
+        )}
+        <Button type="submit" variant="contained" disabled={isSubmitting}>
+          {isSubmitting ? said.starting : said.setUp}
+        </Button>
+      </Stack>
+    </FormProvider>
   );
+}
+
+/** Why there is no secret; where signing in again would help, the way there. */
+function Refused({ error }: { error: unknown }) {
+  // A way in without a password is on the guide's own page alone; it comes back to this one.
+  async function signInAgain() {
+    await session.signOut();
+    window.location.assign(`/login?return=${encodeURIComponent(window.location.pathname)}`);
+  }
+  const isStale = error instanceof HttpError && error.body?.type === RECENT_SIGN_IN_REQUIRED;
+  return (
+    <Alert
+      severity="error"
+      sx={{ width: "100%" }}
+      action={
+        isStale && (
+          <Button color="inherit" size="small" onClick={() => void signInAgain()}>
+            {said.signInAgain}
+          </Button>
+        )
+      }
+    >
+      <AlertTitle>{said.failedOffer}</AlertTitle>
+      <Reason error={error} />
+    </Alert>
+  );
+}
+
+/** The sentences that belong under the fields. */
+function sentencesOf(error: unknown): Record<string, string> | undefined {
+  return error instanceof HttpError ? (error.body?.errors as Record<string, string>) : undefined;
 }
 
 interface ProofProps {
@@ -92,8 +158,7 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
       toast.done(said.done);
       return { isSaved: true, onDone: () => onProven(codes) };
     } catch (error) {
-      const sentences =
-        error instanceof HttpError ? (error.body?.errors as Record<string, string>) : undefined;
+      const sentences = sentencesOf(error);
       // What belongs under the field stands there, and needs no notice beside it.
       if (!sentences?.code) toast.failed(said.failedConfirm, error);
       return { isSaved: false, sentences };

@@ -4,10 +4,9 @@ import type { PasswordForm, ProfileView } from "@karst/client";
 import { rules } from "@karst/client/rules";
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { HttpError } from "react-admin";
 import { PasswordField } from "../form/PasswordField";
 import { TextInput } from "../form/TextInput";
-import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { notSaved, useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
 import { useAsk } from "../useAsk";
 import { own } from "./calls";
@@ -54,8 +53,7 @@ function ChangeForm({ email }: { email: string }) {
       return { isSaved: true };
     } catch (error) {
       toast.failed(said.failed, error);
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   }
 

@@ -2,9 +2,8 @@ import { Avatar, Box, Button } from "@mui/material";
 import type { ProfileForm, ProfileView } from "@karst/client";
 import { useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
-import { HttpError } from "react-admin";
 import { TextInput } from "../form/TextInput";
-import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { notSaved, useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useAsk } from "../useAsk";
@@ -45,8 +44,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
       return { isSaved: true };
     } catch (error) {
       toast.failed(said.failed, error);
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   }
 

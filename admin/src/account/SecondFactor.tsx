@@ -31,6 +31,7 @@ export function SecondFactor({ profile }: { profile: ProfileView }) {
       ) : (
         <Enrolment
           key={attempt}
+          hasPassword={profile.hasPassword}
           before={<State isOn={false} />}
           onDone={enrolled}
           onCancel={() => setAttempt(attempt + 1)}

@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Typography } from "@mui/material";
+import { Alert, Button, Card, Skeleton, Stack, Typography } from "@mui/material";
 import { useEffect } from "react";
 import { useLogout } from "react-admin";
 import type { Account } from "../identity/permissions";
@@ -13,7 +13,7 @@ import { words } from "./words";
 export default function SecondFactorDue({ account }: { account: Account }) {
   const logout = useLogout();
   const amend = useAmend();
-  const { data: profile } = useProfile();
+  const { data: profile, isError } = useProfile();
 
   // It was set up elsewhere meanwhile, or in this tab before a reload.
   useEffect(() => {
@@ -26,7 +26,16 @@ export default function SecondFactorDue({ account }: { account: Account }) {
       <Card component="main" sx={{ p: { xs: 3, sm: 4 }, width: "100%", maxWidth: 640 }}>
         <Typography variant="h1">{words.due.title}</Typography>
         <Typography sx={{ mt: 1.5, mb: 3 }}>{words.due.text}</Typography>
-        <Enrolment onDone={() => void amend({ owesSecondFactor: false })} />
+        {profile ? (
+          <Enrolment
+            hasPassword={profile.hasPassword}
+            onDone={() => void amend({ owesSecondFactor: false })}
+          />
+        ) : isError ? (
+          <Alert severity="error">{words.failed}</Alert>
+        ) : (
+          <Skeleton variant="rounded" height={120} aria-label={words.loading} />
+        )}
         <Stack
           direction="row"
           sx={{ mt: 3, flexWrap: "wrap", alignItems: "center", justifyContent: "space-between", gap: 1 }}

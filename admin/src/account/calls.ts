@@ -1,4 +1,4 @@
-import { bodyOf, type LeaveForm, type PasswordForm, type ProfileForm } from "@karst/client";
+import { bodyOf, type FactorForm, type LeaveForm, type PasswordForm, type ProfileForm } from "@karst/client";
 import { karst, session } from "../api";
 import { fileName, type NamedFile } from "../kit/download";
 
@@ -18,7 +18,7 @@ export const own = {
   endSession: (id: string) => karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }),
   signOutEverywhere: () => karst.POST("/api/auth/sign-out-everywhere"),
 
-  offerFactor: () => bodyOf(karst.POST("/api/auth/second-factor")),
+  offerFactor: (body: FactorForm) => bodyOf(karst.POST("/api/auth/second-factor", { body })),
   async confirmFactor(code: string): Promise<string[]> {
     const answer = await bodyOf(karst.POST("/api/auth/second-factor/confirm", { body: { code } }));
     return answer.recoveryCodes;

@@ -4,7 +4,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
 import type { RowActions } from "./BusinessList";
-import { LiveMark } from "./LiveMark";
+import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";

@@ -1,8 +1,8 @@
 import type { PlaceForm, PlaceView } from "@karst/client";
 import { Box } from "@mui/material";
 import { useState } from "react";
-import { HttpError, useCreate, useRedirect } from "react-admin";
-import type { Outcome } from "../form/useRecordForm";
+import { useCreate, useRedirect } from "react-admin";
+import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
@@ -10,7 +10,7 @@ import { useToast } from "../layout/Toasts";
 import { texts } from "../texts";
 import { BusinessForm } from "./BusinessForm";
 import { STANDING } from "./fields";
-import { LiveMark } from "./LiveMark";
+import { LiveMark } from "../live/LiveMark";
 import { toText } from "./shape";
 
 const words = texts.businesses;
@@ -62,8 +62,7 @@ function useAdding() {
       return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
     } catch (error) {
       toast.failed(words.failed.create, error);
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   };
 }

@@ -12,9 +12,9 @@ import {
   useMediaQuery,
   type Theme,
 } from "@mui/material";
-import type { PlaceForm, PlaceView } from "@karst/client";
+import type { CategoryView, PlaceForm, PlaceView } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
-import { HttpError, useGetOne, useRedirect } from "react-admin";
+import { HttpError, useGetList, useGetOne, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useEditing } from "../form/useEditing";
@@ -26,7 +26,7 @@ import { Reason, useToast } from "../layout/Toasts";
 import { texts } from "../texts";
 import { BusinessForm } from "./BusinessForm";
 import { DeleteBusiness } from "./DeleteBusiness";
-import { LiveMark } from "./LiveMark";
+import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
 import { RecordPanel } from "./RecordPanel";
 import { toText, type PlaceText } from "./shape";
@@ -74,6 +74,7 @@ function Editor({ place }: { place: PlaceView }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const [isViewed, setViewed] = useState(false);
   const [isDoomed, setDoomed] = useState(false);
+  const wordOf = useWords();
   return (
     <Page
       title={base.name}
@@ -134,6 +135,7 @@ function Editor({ place }: { place: PlaceView }) {
           title={words.conflict}
           conflict={conflict}
           labelOf={(field) => words.fields[field].label}
+          wordOf={wordOf}
           {...settle}
         />
       )}
@@ -144,6 +146,18 @@ function Editor({ place }: { place: PlaceView }) {
       />
     </Page>
   );
+}
+
+/** What the fields that are chosen, not typed, are called: for the two versions of a conflict. */
+function useWords() {
+  const { data = [] } = useGetList<CategoryView>("categories", { pagination: { page: 1, perPage: 1000 } });
+  return (field: keyof PlaceText, text: PlaceText): string | null => {
+    if (field === "coordinateConfidence")
+      return (words.confidence as Record<string, string>)[text[field]] ?? null;
+    if (field === "bookingType") return words.bookingTypes[text[field]];
+    if (field !== "categoryIds") return null;
+    return text.categoryIds.map((id) => data.find((one) => one.id === id)?.name ?? `#${id}`).join(", ");
+  };
 }
 
 function WayBack() {

@@ -29,7 +29,8 @@ type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
 
 /** A place in four tabs. All are kept alive, so that nothing typed is lost by looking at another. */
 export function BusinessForm({ saveLabel, maySetStanding, ...options }: BusinessFormProps) {
-  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnsaved, faults } = useBusinessForm(options);
+  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, faults } =
+    useBusinessForm(options);
   useSaveKey(submit);
   return (
     <FormProvider {...form}>
@@ -39,7 +40,8 @@ export function BusinessForm({ saveLabel, maySetStanding, ...options }: Business
           noValidate
           onSubmit={submit}
           aria-label={texts.businesses.title}
-          sx={{ overflow: "clip" }}
+          // What has the focus is never under the bar with Save, nor under that of a phone; its sentence is seen too.
+          sx={{ overflow: "clip", "& :focus": { scrollMarginBlock: "76px 132px" } }}
         >
           <TabBar tab={tab} onChange={setTab} faults={faults} />
           <Stray
@@ -58,7 +60,13 @@ export function BusinessForm({ saveLabel, maySetStanding, ...options }: Business
               <Panel tab={one} />
             </Box>
           ))}
-          <SaveBar label={saveLabel} isDirty={isDirty} isSubmitting={isSubmitting} faults={faults.length} />
+          <SaveBar
+            label={saveLabel}
+            isDirty={isDirty}
+            isSubmitting={isSubmitting}
+            isUnreached={isUnreached}
+            faults={faults.length}
+          />
         </Card>
         <UnsavedGuard isUnsaved={isUnsaved} words={texts.businesses.leave} />
       </StandingProvider>
@@ -139,12 +147,14 @@ interface SaveBarProps {
   label: string;
   isDirty: boolean;
   isSubmitting: boolean;
+  isUnreached: boolean;
   faults: number;
 }
 
 /** Always in reach: how things stand, and Save. */
-function SaveBar({ label, isDirty, isSubmitting, faults }: SaveBarProps) {
-  const state = faults > 0 ? words.invalid(faults) : isDirty ? words.unsaved : "";
+function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: SaveBarProps) {
+  const failed = faults > 0 ? words.invalid(faults) : isUnreached ? texts.save.unreached : null;
+  const state = failed ?? (isDirty ? words.unsaved : "");
   return (
     <Box
       sx={{
@@ -164,7 +174,7 @@ function SaveBar({ label, isDirty, isSubmitting, faults }: SaveBarProps) {
       <Typography
         role="status"
         variant="body2"
-        sx={{ flexGrow: 1, color: faults > 0 ? "error.main" : "text.secondary" }}
+        sx={{ flexGrow: 1, color: failed ? "error.main" : "text.secondary" }}
       >
         {state}
       </Typography>
@@ -182,7 +192,7 @@ function SaveBar({ label, isDirty, isSubmitting, faults }: SaveBarProps) {
         aria-keyshortcuts="Control+S"
         sx={{ flexShrink: 0 }}
       >
-        {isSubmitting ? words.saving : label}
+        {isSubmitting ? words.saving : isUnreached ? texts.save.again : label}
       </Button>
     </Box>
   );

@@ -1,19 +1,19 @@
 import Add from "@mui/icons-material/Add";
-import { Button, Card, useMediaQuery, type Theme } from "@mui/material";
+import { Box, Button, Card, useMediaQuery, type Theme } from "@mui/material";
 import type { PlaceView } from "@karst/client";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
-import { Empty, ListFailed } from "../list/ListStates";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { texts } from "../texts";
 import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
 import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
-import { ListSkeleton } from "./ListSkeleton";
+import { ManageTabs, panelId, tabId } from "./ManageTabs";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
@@ -53,13 +53,21 @@ export interface RowActions {
 
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceView>();
+  const { may } = useAccount();
   return (
     <Page
       title={words.title}
       lead={isPending || error ? "\u00a0" : words.count(total ?? 0)}
       actions={<AddButton />}
     >
-      <Listing />
+      <ManageTabs tab="list" />
+      {may("deletePlace") ? (
+        <Box role="tabpanel" id={panelId("list")} aria-labelledby={tabId("list")}>
+          <Listing />
+        </Box>
+      ) : (
+        <Listing />
+      )}
     </Page>
   );
 }
@@ -95,7 +103,7 @@ function AddButton() {
 function Rows(actions: RowActions) {
   const { data, isPending, error, filterValues } = useListContext<PlaceView>();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
-  if (isPending) return <ListSkeleton />;
+  if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
   return (

@@ -16,7 +16,7 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { texts } from "../texts";
-import { LiveMark } from "./LiveMark";
+import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks } from "./Marks";
 import { siteAddress } from "./site";
 
@@ -122,7 +122,7 @@ function Facts({ place }: { place: PlaceView }) {
     [fields.email.label, place.email],
     [fields.website.label, place.website && <Foreign href={place.website} />],
     [fields.rating.label, place.rating !== null && `${place.rating.toFixed(1)} (${place.reviewCount})`],
-    [words.picker.title, `${place.latitude}, ${place.longitude}`],
+    [texts.picker.title, `${place.latitude}, ${place.longitude}`],
     [fields.tags.label, place.tags.join(", ")],
     [fields.amenities.label, place.amenities.join(", ")],
   ];

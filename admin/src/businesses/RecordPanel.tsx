@@ -3,7 +3,7 @@ import type { PlaceView } from "@karst/client";
 import { useAccount } from "../identity/useAccount";
 import { longDate } from "../kit/dates";
 import { texts } from "../texts";
-import { LiveMark } from "./LiveMark";
+import { LiveMark } from "../live/LiveMark";
 import { siteAddress } from "./site";
 
 const words = texts.businesses.facts;

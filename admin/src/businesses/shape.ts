@@ -1,4 +1,6 @@
 import type { PlaceForm, PlaceView, Review } from "@karst/client";
+import { listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
+import { withPoint } from "../map/coordinates";
 
 /**
  * A place as the form holds it: everything typed is text, so that what stands in an input is exactly what was
@@ -104,8 +106,8 @@ export function toForm(text: PlaceText): Partial<PlaceForm> {
   const form: Record<string, unknown> = {
     ...plain,
     name: text.name.trim(),
-    latitude: numberOrText(text.latitude),
-    longitude: numberOrText(text.longitude),
+    latitude: numberOrText(withPoint(text.latitude)),
+    longitude: numberOrText(withPoint(text.longitude)),
     gallery: addressList(text.gallery),
     tags: listOf(text.tags),
     amenities: listOf(text.amenities),
@@ -127,14 +129,6 @@ export function toForm(text: PlaceText): Partial<PlaceForm> {
   return form as Partial<PlaceForm>;
 }
 
-/** Comma-separated text as a list: trimmed, empty items dropped. */
-export function listOf(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((item) => item.trim())
-    .filter(Boolean);
-}
-
 /**
  * Comma-separated addresses. A comma may also stand inside one (`https://…/w_200,h_100/cave.jpg`): it separates only
  * where white space, another address or nothing follows.
@@ -152,8 +146,6 @@ export function addressList(text: string): string[] {
   }
   return items.map((item) => item.trim()).filter(Boolean);
 }
-
-export const listText = (items: readonly string[] | undefined): string => (items ?? []).join(", ");
 
 /** The reviews in JSON text, or the text itself when it is no JSON: a rule then says so. */
 export function reviewsOf(text: string): Review[] | string {
@@ -175,18 +167,6 @@ export function categoryIdsOf(place?: Partial<PlaceView>): number[] {
 /** The category a place is shown under: the first of its list, or the single one. */
 export const mainCategory = (place: Pick<PlaceView, "category" | "categories">) =>
   place.categories?.[0] ?? place.category ?? null;
-
-const numberText = (value: number | null | undefined): string =>
-  value === null || value === undefined ? "" : String(value);
-
-function numberOrText(text: string): number | string | null {
-  const trimmed = text.trim();
-  if (trimmed === "") return null;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : trimmed;
-}
-
-const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
 const lines = (text: string): string[] =>
   text

@@ -1,4 +1,5 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import { useId } from "react";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
 import type { Conflict } from "./useEditing";
@@ -10,16 +11,19 @@ interface ConflictDialogProps<Text extends object> {
   conflict: Conflict<Text>;
   /** What people call a field. */
   labelOf: (field: keyof Text & string) => string;
+  /** A field's value in words, where it is not its own text; null leaves it to this dialog. */
+  wordOf?: (field: keyof Text & string, text: Text) => string | null;
   onKeep: () => void;
   onReload: () => void;
   onOverwrite: () => void;
 }
 
-/** Two people changed the same record: what each changed, and three ways on. The safe one has the focus. */
+/** Two people changed the same record: what each wants it to say, and three ways on. The safe one has the focus. */
 export function ConflictDialog<Text extends object>({
   title,
   conflict: { before, theirs, mine, changedAt },
   labelOf,
+  wordOf = () => null,
   onKeep,
   onReload,
   onOverwrite,
@@ -28,20 +32,28 @@ export function ConflictDialog<Text extends object>({
   const byMe = differing(before, mine);
   const both = byThem.filter((field) => byMe.includes(field));
   const onlyThem = byThem.filter((field) => !byMe.includes(field));
+  const said = (field: keyof Text & string): Difference => ({
+    label: labelOf(field),
+    theirs: wordOf(field, theirs) ?? plain(theirs[field]),
+    mine: wordOf(field, mine) ?? plain(mine[field]),
+  });
   return (
     <Dialog
       open
       onClose={onKeep}
-      maxWidth="sm"
+      maxWidth="md"
       fullWidth
       aria-labelledby="conflict-title"
       aria-describedby="conflict-text"
     >
       <DialogTitle id="conflict-title">{title}</DialogTitle>
-      <DialogContent id="conflict-text">
-        <Typography sx={{ color: "text.secondary" }}>{`${words.text} (${ago(changedAt)})`}</Typography>
-        <Fields title={words.both} labels={both.map(labelOf)} />
-        <Fields title={words.theirs} labels={onlyThem.map(labelOf)} />
+      {/* Long texts scroll, by the keyboard too. */}
+      <DialogContent tabIndex={0}>
+        <Typography id="conflict-text" sx={{ color: "text.secondary" }}>
+          {`${words.text} (${ago(changedAt)})`}
+        </Typography>
+        <Differences title={words.both} fields={both.map(said)} />
+        <Differences title={words.onlyThem} fields={onlyThem.map(said)} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 1 }}>
         <Button onClick={onKeep} autoFocus>
@@ -56,14 +68,62 @@ export function ConflictDialog<Text extends object>({
   );
 }
 
-function Fields({ title, labels }: { title: string; labels: string[] }) {
-  if (labels.length === 0) return null;
+interface Difference {
+  label: string;
+  theirs: string;
+  mine: string;
+}
+
+/** Both versions of each field, side by side where there is room. */
+function Differences({ title, fields }: { title: string; fields: Difference[] }) {
+  const id = useId();
+  if (fields.length === 0) return null;
   return (
-    <Box sx={{ mt: 2 }}>
-      <Typography variant="subtitle2">{title}</Typography>
-      <Typography>{labels.join(", ")}</Typography>
+    <Box component="section" aria-labelledby={id} sx={{ mt: 2 }}>
+      <Typography id={id} variant="subtitle2" component="h3">
+        {title}
+      </Typography>
+      {fields.map(({ label, theirs, mine }) => (
+        <Box key={label} sx={{ mt: 1.5 }}>
+          <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
+            {label}
+          </Typography>
+          <Box
+            component="dl"
+            sx={{ m: 0, mt: 0.5, display: "grid", gap: 1, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
+          >
+            <Version name={words.theirs} text={theirs} />
+            <Version name={words.mine} text={mine} />
+          </Box>
+        </Box>
+      ))}
     </Box>
   );
+}
+
+function Version({ name, text }: { name: string; text: string }) {
+  return (
+    <Box
+      sx={{ p: 1.25, borderRadius: "10px", border: 1, borderColor: "divider", bgcolor: "background.default" }}
+    >
+      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
+        {name}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="body2"
+        sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+      >
+        {text}
+      </Typography>
+    </Box>
+  );
+}
+
+/** A value as people read it. */
+function plain(value: unknown): string {
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  return String(value ?? "").trim() || words.nothing;
 }
 
 function differing<Text extends object>(one: Text, other: Text): (keyof Text & string)[] {

@@ -8,7 +8,7 @@ interface DeleteRecordProps {
   resource: string;
   /** The record in question; null while nothing is asked. */
   record: RaRecord | null;
-  words: { title: string; yes: string; no: string; done: string; failed: string };
+  words: { title: string; yes: string; no: string; done: string; failed: string; expired?: string };
   /** The question, with the record's name. */
   children: ReactNode;
   onClose: () => void;
@@ -35,7 +35,7 @@ export function DeleteRecord({ resource, record, words, children, onClose, onDel
           onDeleted?.();
         },
         onError: (error: unknown) => {
-          toast.failed(words.failed, error);
+          toast.failed(words.failed, error, words.expired);
           onClose();
         },
       },

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { HttpError, useUpdate, type RaRecord } from "react-admin";
 import type { UpdateMeta } from "../dataProvider";
 import { useToast } from "../layout/Toasts";
-import type { Outcome } from "./useRecordForm";
+import { notSaved, type Outcome } from "./useRecordForm";
 
 /** What was looked at, what it is now, and what was to be saved, each as the form shows it. */
 export interface Conflict<Text> {
@@ -26,6 +26,8 @@ interface EditingOptions<View, Text> {
   toText: (record: Partial<View>) => Text;
   /** What is said when a save fails. */
   failed: string;
+  /** What is said instead when the session has ended. */
+  expired?: string;
   onSaved: (saved: View) => void;
 }
 
@@ -38,6 +40,7 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
   record,
   toText,
   failed,
+  expired,
   onSaved,
 }: EditingOptions<View, Text>) {
   const [base, setBase] = useState(record);
@@ -59,13 +62,12 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
       onSaved(saved);
       return { isSaved: true };
     } catch (error) {
-      const body = error instanceof HttpError ? error.body : undefined;
-      if (error instanceof HttpError && error.status === 412 && body?.current) {
-        setRefused({ theirs: body.current as View, form });
+      if (error instanceof HttpError && error.status === 412 && error.body?.current) {
+        setRefused({ theirs: error.body.current as View, form });
         return { isSaved: false };
       }
-      toast.failed(failed, error);
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      toast.failed(failed, error, expired);
+      return notSaved(error);
     }
   }
 

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, type FormEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from "react";
+import { HttpError } from "react-admin";
 import {
   useForm,
   type DefaultValues,
@@ -13,8 +14,18 @@ import { asFieldErrors, resolverFor } from "../forms";
 /** How a save ended. */
 export type Outcome =
   | { isSaved: true; /** Leads on, once nothing holds the form back any more. */ onDone?: () => void }
-  /** Nothing was saved; `sentences` by field are shown in the form, which keeps what was typed. */
-  | { isSaved: false; sentences?: Record<string, string> };
+  /**
+   * Nothing was saved; `sentences` by field are shown in the form, which keeps what was typed. `isUnreached`: nobody
+   * has answered, and it can be tried again as it is.
+   */
+  | { isSaved: false; sentences?: Record<string, string>; isUnreached?: boolean };
+
+/** How a save ended that failed with `error`, one of the data provider's. */
+export function notSaved(error: unknown): Outcome {
+  if (!(error instanceof HttpError)) return { isSaved: false };
+  const sentences = (error.body as { errors?: Record<string, string> } | undefined)?.errors;
+  return { isSaved: false, sentences, isUnreached: error.status === 0 };
+}
 
 interface RecordFormOptions<Values extends FieldValues, Body> {
   /** What the inputs start with; a new object starts the form anew. */
@@ -52,6 +63,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const isUnsaved = useRef(false);
   const isSaving = useRef(false);
   const sent = useRef<Values | null>(null);
+  const [isUnreached, setUnreached] = useState(false);
 
   useEffect(() => {
     isUnsaved.current = isDirty;
@@ -74,10 +86,13 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (!first) return;
     reveal?.(first);
     form.setFocus(first as Path<Values>);
+    // Whoever is in it already has it, and may have scrolled away.
+    document.activeElement?.scrollIntoView?.({ block: "nearest" });
   }
 
   async function send(values: Values) {
     sent.current = values;
+    setUnreached(false);
     const outcome = await save(shape(values));
     if (outcome.isSaved) {
       isUnsaved.current = false;
@@ -85,6 +100,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
       return;
     }
     sent.current = null;
+    setUnreached(outcome.isUnreached === true);
     const sentences = Object.entries(asFieldErrors(outcome.sentences ?? {}));
     for (const [field, error] of sentences)
       form.setError(field as Path<Values>, error as { message: string });
@@ -108,6 +124,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
     submit: (event?: FormEvent) => void submit(event),
     isDirty,
     isSubmitting,
+    /** The last save reached nobody. */
+    isUnreached,
     isUnsaved: useCallback(() => isUnsaved.current, []),
     faults: Object.keys(errors),
   };

@@ -7,7 +7,16 @@ export type Account = AccountView & Partial<Pick<ProfileView, "owesSecondFactor"
 
 /** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
 export type Act =
-  "enter" | "createPlace" | "editPlace" | "deletePlace" | "setStanding" | "listAll" | "manageUsers";
+  | "enter"
+  | "createPlace"
+  | "editPlace"
+  | "deletePlace"
+  | "setStanding"
+  | "listAll"
+  | "manageUsers"
+  | "writeArticles"
+  | "moderate"
+  | "answerMessages";
 
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
@@ -38,6 +47,9 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
     case "setStanding":
     case "listAll":
     case "manageUsers":
+    case "writeArticles":
+    case "moderate":
+    case "answerMessages":
       return hasRole(account, "admin");
     default:
       return false;

@@ -1,4 +1,10 @@
-import { isUnauthorized, type ProfileView, type SessionView, type SignInForm } from "@karst/client";
+import {
+  isProviderOver,
+  isUnauthorized,
+  type ProfileView,
+  type SessionView,
+  type SignInForm,
+} from "@karst/client";
 import type { Account } from "./permissions";
 
 /** Shared with the site: who is signed in there is signed in here. */
@@ -19,8 +25,8 @@ interface Holder {
 
 export interface SessionCalls {
   signIn(entered: SignInForm): Promise<SessionView>;
-  /** Uses the refresh cookie. Refuses with a 401 when there is none or it has ended. */
-  refresh(): Promise<SessionView>;
+  /** The token after `held`, with the account as it is then; null: none is held. Refuses with a 401, or in the provider's words, when the session is over. */
+  refresh(held: string | null): Promise<SessionView>;
   signOut(token: string): Promise<unknown>;
   /** What the person of this token can do about their account, and what they owe. */
   profile(token: string): Promise<Pick<ProfileView, "owesSecondFactor">>;
@@ -91,9 +97,9 @@ export function createSession(
     const before = stored();
     if (before && isFresh(before)) return before;
     try {
-      return await keep(await calls.refresh());
+      return await keep(await calls.refresh(storage.getItem(TOKEN)));
     } catch (error) {
-      if (isUnauthorized(error)) {
+      if (isUnauthorized(error) || isProviderOver(error)) {
         forget();
         return null;
       }

@@ -76,9 +76,11 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Which screen an address opens: a user's form is a dialog over the list, the older page's tabs are one screen. */
+/** Which screen an address opens: forms that are dialogs over their list, and the older page's tabs, are no screens. */
 function screenOf(pathname: string): string {
-  return /^\/(users|admin)\//.exec(pathname)?.[0].slice(0, -1) ?? pathname;
+  return (
+    /^\/(users|admin|articles|guestbook|moderation|contact)\//.exec(pathname)?.[0].slice(0, -1) ?? pathname
+  );
 }
 
 /** A new screen is read from its start; the link that led here is gone. The first screen leaves the focus alone. */

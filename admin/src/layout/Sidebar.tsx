@@ -1,9 +1,13 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
+import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
+import BookOutlined from "@mui/icons-material/BookOutlined";
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
+import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import MailOutlined from "@mui/icons-material/MailOutlined";
 import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
@@ -47,6 +51,10 @@ const SECTIONS: Section[] = [
     Icon: AddLocationAltOutlined,
     act: "createPlace",
   },
+  { path: "/articles", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/guestbook", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
+  { path: "/moderation", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
 ];
 

@@ -1,6 +1,6 @@
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import { Alert, Box, Button, Card, Stack, TextField, Typography } from "@mui/material";
-import { detailOf, Refused } from "@karst/client";
+import { detailOf, ProviderError, Refused } from "@karst/client";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useLogin } from "react-admin";
 import { useLocation } from "react-router-dom";
@@ -128,7 +128,8 @@ function useSignIn() {
       code.current?.focus();
       return;
     }
-    setError(detailOf(reason, reason instanceof Refused ? words.failed : words.offline));
+    if (reason instanceof ProviderError) setError(words.byCode[reason.code] ?? words.failed);
+    else setError(detailOf(reason, reason instanceof Refused ? words.failed : words.offline));
     password.current?.select();
     password.current?.focus();
   }

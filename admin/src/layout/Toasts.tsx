@@ -1,6 +1,12 @@
 import { Alert, AlertTitle, Box, Link, useMediaQuery, type Theme } from "@mui/material";
-import type { ReactNode } from "react";
-import { HttpError, Notification, useCloseNotification, useNotify } from "react-admin";
+import { useEffect, type ReactNode } from "react";
+import {
+  HttpError,
+  Notification,
+  useCloseNotification,
+  useNotificationContext,
+  useNotify,
+} from "react-admin";
 import { texts } from "../texts";
 
 const SHOWN_MS = 5000;
@@ -30,11 +36,23 @@ export function useToast() {
         autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
       });
     },
-    /** The server's own sentence and the request's id stand under `sentence`, when there are any. */
-    failed(sentence: string, error: unknown) {
-      notify(<Toast severity="error" title={sentence} text={<Reason error={error} />} />, {
-        autoHideDuration: FAILURE_MS,
-      });
+    /**
+     * The server's own sentence and the request's id stand under `sentence`, when there are any. `expired` is said
+     * instead when the session has ended.
+     */
+    failed(sentence: string, error: unknown, expired?: string) {
+      const isExpired = expired !== undefined && error instanceof HttpError && error.status === 401;
+      const title = isExpired ? expired : sentence;
+      notify(
+        <Toast
+          severity="error"
+          title={title}
+          text={isExpired ? <SignInAgain /> : <Reason error={error} />}
+        />,
+        {
+          autoHideDuration: FAILURE_MS,
+        },
+      );
     },
     note(sentence: string) {
       notify(<Toast severity="warning" title={sentence} />, {});
@@ -50,6 +68,11 @@ interface ToastProps {
 
 function Toast({ severity, title, text }: ToastProps) {
   const close = useCloseNotification();
+  const isStale = useNotificationContext().notifications.length > 0;
+  useEffect(() => {
+    // A save that failed and then went well is told at once.
+    if (isStale) close();
+  }, [isStale, close]);
   return (
     <Alert
       severity={severity}
@@ -97,7 +120,14 @@ export function Reason({ error }: { error: unknown }) {
 function SignedOut() {
   return (
     <>
-      {texts.identity.expiredHere}{" "}
+      {texts.identity.expiredHere} <SignInAgain />
+    </>
+  );
+}
+
+function SignInAgain() {
+  return (
+    <>
       <Link href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
         {texts.identity.again}
       </Link>

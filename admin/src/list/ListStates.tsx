@@ -1,4 +1,4 @@
-import { Alert, AlertTitle, Button, Stack, Typography } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { useListContext } from "react-admin";
 import { Reason } from "../layout/Toasts";
@@ -20,12 +20,33 @@ export function ListFailed({ title, error }: { title: string; error: unknown }) 
 }
 
 /** A list with nothing in it: that it is so, why, and what to do next. */
-export function Empty({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Stack role="status" spacing={1} sx={{ alignItems: "center", textAlign: "center", py: 8, px: 2 }}>
       <Typography variant="h2">{title}</Typography>
       <Typography sx={{ color: "text.secondary", pb: 1 }}>{text}</Typography>
       {children}
     </Stack>
+  );
+}
+
+/** Rows in the shape of what comes, under the words that say so. */
+export function RowsSkeleton({ label }: { label: string }) {
+  return (
+    <Box sx={{ p: 2 }}>
+      <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
+        {label}
+      </Typography>
+      {Array.from({ length: 8 }, (_, row) => (
+        <Stack key={row} direction="row" spacing={1.5} aria-hidden sx={{ alignItems: "center", py: 1.25 }}>
+          <Skeleton variant="rounded" width={44} height={44} />
+          <Box sx={{ flexGrow: 1 }}>
+            <Skeleton width={`${58 - (row % 3) * 12}%`} />
+            <Skeleton width={`${34 - (row % 2) * 8}%`} />
+          </Box>
+          <Skeleton variant="rounded" width={72} height={24} sx={{ borderRadius: 12 }} />
+        </Stack>
+      ))}
+    </Box>
   );
 }

@@ -1,18 +1,18 @@
 import GpsFixed from "@mui/icons-material/GpsFixed";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
-import { Map as GlMap, Marker, NavigationControl, setWorkerUrl } from "maplibre-gl";
+import { Map as GlMap, Marker, NavigationControl, setWorkerUrl, type GeoJSONSource } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import "maplibre-gl/dist/maplibre-gl.css";
 import { useEffect, useRef, useState } from "react";
-import type { Point } from "../businesses/coordinates";
 import { texts } from "../texts";
-import { consoleStyle } from "./style";
+import type { Point } from "./coordinates";
+import { consoleStyle, NOTHING, OVERLAY, type Overlay } from "./style";
 
 // The worker is a file of ours: a blob: worker would need a hole in the Content-Security-Policy.
 setWorkerUrl(workerUrl);
 
-const words = texts.businesses.picker;
+const words = texts.picker;
 /** Near enough to see the roads and rivers around a place. */
 const SPOT_ZOOM = 11;
 /** One arrow key in pixels of the map; with Shift ten times as far. */
@@ -23,6 +23,8 @@ interface PickerMapProps {
   point: Point | null;
   /** Where the region's map starts. */
   start: Point & { zoom: number };
+  /** What else is drawn: a route, an area. */
+  overlay?: Overlay | null;
   onPick: (point: Point) => void;
 }
 
@@ -100,7 +102,7 @@ export default function PickerMap(props: PickerMapProps) {
   );
 }
 
-function usePickerMap({ point, start, onPick }: PickerMapProps) {
+function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<GlMap | null>(null);
   const marker = useRef<Marker | null>(null);
@@ -109,6 +111,7 @@ function usePickerMap({ point, start, onPick }: PickerMapProps) {
   const [canDraw] = useState(() => document.createElement("canvas").getContext("webgl2") !== null);
   const { tokens, palette } = useTheme();
   const first = useRef({ point, start, mode: palette.mode });
+  const drawn = useRef(overlay);
 
   useEffect(() => {
     pick.current = onPick;
@@ -119,7 +122,7 @@ function usePickerMap({ point, start, onPick }: PickerMapProps) {
     const { point: at, start: view, mode } = first.current;
     const made = new GlMap({
       container: frame.current,
-      style: consoleStyle(mode),
+      style: consoleStyle(mode, drawn.current ?? undefined),
       center: [at?.longitude ?? view.longitude, at?.latitude ?? view.latitude],
       zoom: at ? SPOT_ZOOM : view.zoom,
       maxZoom: 19,
@@ -142,8 +145,16 @@ function usePickerMap({ point, start, onPick }: PickerMapProps) {
   useEffect(() => {
     if (first.current.mode === palette.mode) return;
     first.current.mode = palette.mode;
-    map.current?.setStyle(consoleStyle(palette.mode));
+    map.current?.setStyle(consoleStyle(palette.mode, drawn.current ?? undefined));
   }, [palette.mode]);
+
+  useEffect(() => {
+    if (drawn.current === overlay) return;
+    drawn.current = overlay;
+    const draw = () => map.current?.getSource<GeoJSONSource>(OVERLAY)?.setData(overlay ?? NOTHING);
+    if (map.current?.isStyleLoaded()) draw();
+    else map.current?.once("styledata", draw);
+  }, [overlay]);
 
   const latitude = point?.latitude;
   const longitude = point?.longitude;

@@ -1,4 +1,7 @@
-import type { StyleSpecification } from "maplibre-gl";
+import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
+
+/** GeoJSON that is drawn over a map: a route, an area. */
+export type Overlay = Exclude<Parameters<GeoJSONSource["setData"]>[0], string>;
 
 /** What a map of the console is drawn with: a few colours, not the site's whole style. */
 interface MapColours {
@@ -9,6 +12,7 @@ interface MapColours {
   border: string;
   text: string;
   halo: string;
+  overlay: string;
 }
 
 const LIGHT: MapColours = {
@@ -19,6 +23,7 @@ const LIGHT: MapColours = {
   border: "#9A8F7A",
   text: "#33403A",
   halo: "#F7F4EC",
+  overlay: "#B45309",
 };
 
 const DARK: MapColours = {
@@ -29,7 +34,12 @@ const DARK: MapColours = {
   border: "#5C6A62",
   text: "#D5DDD7",
   halo: "#0F1613",
+  overlay: "#F2B134",
 };
+
+/** The source that holds what is drawn over the map. */
+export const OVERLAY = "overlay";
+export const NOTHING: Overlay = { type: "FeatureCollection", features: [] };
 
 const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
 
@@ -37,7 +47,7 @@ const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · Ge
  * Land, water, roads and names of the region from the site's own basemap files; nothing from elsewhere. Without
  * `glyphs` the names are drawn from the fonts that the page has loaded.
  */
-export function consoleStyle(mode: "light" | "dark"): StyleSpecification {
+export function consoleStyle(mode: "light" | "dark", overlay: Overlay = NOTHING): StyleSpecification {
   const colours = mode === "light" ? LIGHT : DARK;
   const source = (file: string) => ({
     type: "geojson" as const,
@@ -52,6 +62,7 @@ export function consoleStyle(mode: "light" | "dark"): StyleSpecification {
       rivers: source("rivers"),
       roads: source("roads"),
       labels: source("labels"),
+      [OVERLAY]: { type: "geojson", data: overlay },
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
@@ -89,6 +100,27 @@ export function consoleStyle(mode: "light" | "dark"): StyleSpecification {
         type: "line",
         source: "border",
         paint: { "line-color": colours.border, "line-width": 1.2, "line-dasharray": [4, 3] },
+      },
+      {
+        id: "overlay-areas",
+        type: "fill",
+        source: OVERLAY,
+        filter: ["==", ["geometry-type"], "Polygon"],
+        paint: { "fill-color": colours.overlay, "fill-opacity": 0.15 },
+      },
+      {
+        id: "overlay-lines",
+        type: "line",
+        source: OVERLAY,
+        layout: { "line-join": "round", "line-cap": "round" },
+        paint: { "line-color": colours.overlay, "line-width": 3 },
+      },
+      {
+        id: "overlay-points",
+        type: "circle",
+        source: OVERLAY,
+        filter: ["==", ["geometry-type"], "Point"],
+        paint: { "circle-color": colours.overlay, "circle-radius": 5 },
       },
       {
         id: "labels",

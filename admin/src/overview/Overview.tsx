@@ -1,6 +1,10 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
+import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
+import BookOutlined from "@mui/icons-material/BookOutlined";
+import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
+import MailOutlined from "@mui/icons-material/MailOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
 import type { ElementType } from "react";
@@ -10,6 +14,7 @@ import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { texts } from "../texts";
 import { QuickStats } from "./QuickStats";
+import { WaitingForYou } from "./WaitingForYou";
 
 const words = texts.overview;
 
@@ -25,6 +30,10 @@ interface SectionCard {
 const CARDS: SectionCard[] = [
   { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
   { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
+  { path: "/articles", ...words.articles, Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/guestbook", ...words.guestbook, Icon: BookOutlined, act: "moderate" },
+  { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
+  { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
 ];
 
@@ -37,6 +46,7 @@ export default function Overview() {
       lead={`${words.greeting(account?.firstName ?? "")}. ${may("listAll") ? words.lead : words.ownLead}`}
     >
       <QuickStats />
+      {may("moderate") && <WaitingForYou />}
       <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
         {words.sections}
       </Typography>

@@ -1,7 +1,7 @@
 import type { UserForm as Form, UserView } from "@karst/client";
 import { useState } from "react";
-import { HttpError, useCreate } from "react-admin";
-import type { Outcome } from "../form/useRecordForm";
+import { useCreate } from "react-admin";
+import { notSaved, type Outcome } from "../form/useRecordForm";
 import { useMailIsSent } from "../identity/useMailIsSent";
 import { useToast } from "../layout/Toasts";
 import { consequence } from "./consequence";
@@ -24,8 +24,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
       return { isSaved: true, onDone: onClose };
     } catch (error) {
       toast.failed(words.failed.create, error);
-      const body = error instanceof HttpError ? error.body : undefined;
-      return { isSaved: false, sentences: body?.errors as Record<string, string> | undefined };
+      return notSaved(error);
     }
   }
 

@@ -17,6 +17,7 @@ import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { texts } from "../texts";
 import { ROLES } from "./RoleMark";
 import { toForm, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -46,7 +47,7 @@ export function UserForm({
   consequenceOf,
   onClose,
 }: UserFormProps) {
-  const { form, submit, isSubmitting, isUnsaved } = useRecordForm({
+  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
     start,
     form: rules,
     shape: toForm,
@@ -75,6 +76,11 @@ export function UserForm({
             <Typography sx={{ color: "text.secondary", mb: 2, overflowWrap: "anywhere" }}>{name}</Typography>
           )}
           <Fields consequenceOf={consequenceOf} />
+          {isUnreached && (
+            <Alert severity="error" role="status" sx={{ mt: 2 }}>
+              {texts.save.unreached}
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
           <Button onClick={reset} sx={{ mr: "auto" }}>
@@ -88,7 +94,7 @@ export function UserForm({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.form.saving : saveLabel}
+            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
           </Button>
         </DialogActions>
       </Box>

@@ -47,6 +47,11 @@ impl Server {
         }
     }
 
+    /// Kills it with -9.
+    pub async fn kill(mut self) -> anyhow::Result<()> {
+        Ok(self.child.kill().await?)
+    }
+
     /// Asks it to end and waits; kills it after ten seconds.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         Command::new("kill").arg("-TERM").arg(self.pid.to_string()).status().await?;
@@ -66,30 +71,28 @@ pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// `cms serve` on the database in `data`, keeping `cache_mib` of answers. It logs as it always does, to the file `log`.
-pub async fn cms(data: &Path, cache_mib: u64, api_only: bool, log: &Path) -> anyhow::Result<Server> {
+/// `cms serve` on the database in `data`, keeping `cache_mib` of answers, with these further arguments. It logs as it
+/// always does, to the file `log`.
+pub async fn cms(data: &Path, cache_mib: u64, arguments: &[&str], log: &Path) -> anyhow::Result<Server> {
     let address = wire::free_address().await?;
     let mut command = Command::new(sibling("cms")?);
     command.arg("--data-dir").arg(data).args(["serve", "--listen", &address.to_string()]);
-    command.args(["--cache-mib", &cache_mib.to_string()]);
-    if api_only {
-        command.arg("--api-only");
-    }
+    command.args(["--cache-mib", &cache_mib.to_string()]).args(arguments);
     command.env_remove("DATABASE_URL").env_remove("RUST_LOG").stdout(Stdio::null()).stderr(File::create(log)?);
     Server::start(&mut command, address)
 }
 
-/// Adds an admin to the database in `data`, with this address and password.
-pub async fn add_admin(data: &Path, email: &str, password: &str) -> anyhow::Result<()> {
+/// Adds somebody of this role to the database in `data`, with this address and password.
+pub async fn add_person(data: &Path, email: &str, role: &str, password: &str) -> anyhow::Result<()> {
     let mut command = Command::new(sibling("cms")?);
-    command.arg("--data-dir").arg(data).args(["user", "add", "--email", email, "--role", "admin", "--password-stdin"]);
+    command.arg("--data-dir").arg(data).args(["user", "add", "--email", email, "--role", role, "--password-stdin"]);
     command.env_remove("DATABASE_URL").stdin(Stdio::piped()).stdout(Stdio::null()).kill_on_drop(true);
     let mut child = command.spawn()?;
     let mut input = child.stdin.take().context("no standard input")?;
     input.write_all(format!("{password}\n").as_bytes()).await?;
     drop(input);
     if !child.wait().await?.success() {
-        bail!("the admin could not be added");
+        bail!("{email} could not be added");
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::entries::Entries;
 use crate::flood::Flood;
 
 /// One server under one load.
@@ -92,6 +93,8 @@ pub struct Figures {
     pub starts: Vec<Start>,
     /// Reads while many sign in.
     pub flood: Option<Flood>,
+    /// A crowd at the guestbook.
+    pub entries: Option<Entries>,
     /// What could not be measured, and why.
     pub left_out: Vec<String>,
     /// Machine, versions and how busy it was, as sentences.

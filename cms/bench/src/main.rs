@@ -7,6 +7,7 @@ mod budget;
 mod cases;
 mod ceiling;
 mod child;
+mod entries;
 mod figures;
 mod flood;
 mod guide;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use cms::kernel::clock::Clock;
 use tokio::process::Command;
 
+use crate::entries::Entries;
 use crate::figures::{Figures, Row, State};
 use crate::flood::Flood;
 use crate::{budget, nginx, process};
@@ -53,6 +54,9 @@ pub fn text(figures: &Figures) -> String {
         let (wall, cpu) = (start.wall.as_millis(), start.cpu.as_millis());
         let _ = writeln!(text, "| {} | {wall} | {cpu} | {:.1} |", start.places, start.idle_mib);
     }
+    if let Some(entries) = &figures.entries {
+        let _ = writeln!(text, "\n## A crowd at the guestbook\n\n{}.", of_entries(entries));
+    }
     for left_out in &figures.left_out {
         let _ = writeln!(text, "\nLeft out: {left_out}.");
     }
@@ -79,6 +83,18 @@ pub fn of_flood(flood: &Flood) -> String {
     let answers: Vec<String> = flood.sign_ins.iter().map(|(status, count)| format!("{count} times {status}")).collect();
     let (quiet, flooded) = (millis(flood.quiet), millis(flood.flooded));
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins answered {}", answers.join(", "))
+}
+
+/// A crowd at the guestbook, in sentences.
+pub fn of_entries(entries: &Entries) -> String {
+    let Entries { written, per_second, per_cpu_second, quiet, busy, before_kill } = *entries;
+    format!(
+        "{written} entries by 16 writers at a time: {per_second:.0} per second, {per_cpu_second:.0} per CPU-second, reads \
+         beside them included; p99 of a read {} ms, quiet {} ms. Every one answered 201 is there once, and nothing else. \
+         Killed with -9 after {before_kill} more were acknowledged: all are there, once",
+        millis(busy),
+        millis(quiet)
+    )
 }
 
 fn line(row: &Row) -> String {

@@ -13,7 +13,7 @@ use crate::child::{self, Server};
 use crate::figures::{Figures, Row, Sample, Start, State};
 use crate::load::{self, Load};
 use crate::wire::{self, ENCODINGS};
-use crate::{ceiling, flood, guide, nginx, process};
+use crate::{ceiling, entries, flood, guide, nginx, process};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
 const KEPT_MIB: u64 = 64;
@@ -54,6 +54,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
             round.pages().await?;
             round.flood().await?;
+            round.entries().await?;
         }
         round.writes().await?;
     }
@@ -151,7 +152,7 @@ impl Round<'_> {
             self.figures.left_out.push("pages of the site: the site is not built (`make build`)".into());
             return Ok(());
         }
-        let mut server = child::cms(&self.data, KEPT_MIB, false, &self.log()).await?;
+        let mut server = child::cms(&self.data, KEPT_MIB, &[], &self.log()).await?;
         server.answers("/readyz", Duration::from_secs(180)).await?;
         let slug = self.slugs(&server).await?.swap_remove(0);
         for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
@@ -175,13 +176,24 @@ impl Round<'_> {
         server.stop().await
     }
 
+    /// A crowd that writes into the guestbook, and a server killed in the middle of it.
+    async fn entries(&mut self) -> anyhow::Result<()> {
+        if !self.wants(entries::ENTRIES) {
+            return Ok(());
+        }
+        let entries = entries::run(&self.data, KEPT_MIB, &self.log()).await?;
+        println!("{:>6} places  {}", self.places, crate::report::of_entries(&entries));
+        self.figures.entries = Some(entries);
+        Ok(())
+    }
+
     /// Adding places, each on disk before its answer.
     async fn writes(&mut self) -> anyhow::Result<()> {
         if !self.wants(cases::CREATE) {
             return Ok(());
         }
         let (email, password) = ("bench@example.org", "a long password for measuring");
-        child::add_admin(&self.data, email, password).await?;
+        child::add_person(&self.data, email, "admin", password).await?;
         let server = self.api(KEPT_MIB).await?;
         let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
         let session = wire::post("/api/auth/sign-in", None, credentials)?;
@@ -227,7 +239,7 @@ impl Round<'_> {
 
     /// The API alone, once it has answered.
     async fn api(&self, cache_mib: u64) -> anyhow::Result<Server> {
-        let mut server = child::cms(&self.data, cache_mib, true, &self.log()).await?;
+        let mut server = child::cms(&self.data, cache_mib, &["--api-only"], &self.log()).await?;
         server.answers("/api/businesses?limit=1", PATIENCE).await?;
         Ok(server)
     }

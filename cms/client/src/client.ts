@@ -36,6 +36,7 @@ export function createKarst({ origin = "", token }: KarstOptions = {}): Karst {
 
 /** How a token is got: asking for one first would go round in circles. */
 const TOKENLESS: ReadonlySet<string> = new Set<keyof paths>([
+  "/api/firebase-config",
   "/api/auth/sign-in",
   "/api/auth/sign-up",
   "/api/auth/refresh",

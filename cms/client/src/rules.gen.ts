@@ -2,28 +2,457 @@
 import type { Rules } from "./check";
 /** The forms of the contract: each has rules with sentences. */
 export type FormName =
+  | "About"
+  | "AdminEntryForm"
+  | "ArticleChanges"
+  | "ArticleForm"
   | "CategoryChanges"
   | "CategoryForm"
+  | "City"
   | "CodeForm"
+  | "ContactForm"
   | "Door"
+  | "EntryChanges"
+  | "FactorForm"
+  | "GettingHere"
+  | "Help"
   | "HeroPrompt"
   | "LeaveForm"
+  | "LikeForm"
   | "MapView"
+  | "MessageChanges"
+  | "NewComment"
+  | "NewEntry"
+  | "NewExperience"
+  | "Passage"
   | "PasswordForm"
   | "PlaceChanges"
   | "PlaceForm"
+  | "Privacy"
   | "ProfileForm"
+  | "Question"
   | "ResetForm"
   | "ResetRequestForm"
+  | "SettingsChanges"
   | "SignInForm"
   | "SignUpForm"
   | "Social"
   | "SyncForm"
+  | "Tips"
+  | "TransportOption"
   | "UserChanges"
   | "UserForm"
+  | "VerdictForm"
   | "VerifyForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
+  About: {
+    additionalProperties: false,
+    properties: {
+      future: {
+        additionalProperties: false,
+        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        required: ["title", "paragraphs"],
+        type: "object",
+      },
+      intro: { type: "string" },
+      mission: {
+        additionalProperties: false,
+        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        required: ["title", "paragraphs"],
+        type: "object",
+      },
+      story: {
+        additionalProperties: false,
+        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        required: ["title", "paragraphs"],
+        type: "object",
+      },
+      title: { type: "string" },
+      values: {
+        items: {
+          additionalProperties: false,
+          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          required: ["title", "paragraphs"],
+          type: "object",
+        },
+        type: "array",
+      },
+    },
+    required: ["title", "intro", "mission", "story", "values", "future"],
+    type: "object",
+  },
+  AdminEntryForm: {
+    additionalProperties: false,
+    properties: {
+      authorName: {
+        maxLength: 160,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Author name must be at most 160 characters",
+          minLength: "Author name is required",
+          pattern: "Author name is required",
+          required: "Author name is required",
+        },
+      },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          type: "Latitude must be a number",
+        },
+      },
+      location: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Location must be at most 300 characters" },
+      },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          type: "Longitude must be a number",
+        },
+      },
+      message: {
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be less than 1000 characters",
+          minLength: "Message is required",
+          pattern: "Message is required",
+          required: "Message is required",
+        },
+      },
+      nationality: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 0,
+        multipleOf: 1,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Rating must be between 1 and 5",
+          multipleOf: "Rating must be a whole number",
+          type: "Rating must be a number",
+        },
+      },
+      relatedPlaceId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          type: "There is no such place",
+        },
+      },
+      status: { enum: ["approved"], type: "string", "x-messages": { enum: "Status must be approved" } },
+    },
+    required: ["authorName", "message"],
+    type: "object",
+  },
+  ArticleChanges: {
+    additionalProperties: false,
+    properties: {
+      author: {
+        maxLength: 100,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Author must be at most 100 characters",
+          minLength: "Author is required",
+          pattern: "Author is required",
+          required: "Author is required",
+        },
+      },
+      contentHtml: {
+        maxLength: 100000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Content must be at most 100000 characters",
+          minLength: "Content is required",
+          pattern: "Content is required",
+          required: "Content is required",
+        },
+      },
+      createdAt: { readOnly: true },
+      externalUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "External URL must be a valid URL",
+        },
+      },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
+      isActive: { type: "boolean" },
+      isFeatured: { type: "boolean" },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          required: "Latitude is required",
+          type: "Latitude must be a number",
+        },
+      },
+      liveSince: { readOnly: true },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          required: "Longitude is required",
+          type: "Longitude must be a number",
+        },
+      },
+      mainImageUrl: {
+        maxLength: 1000,
+        pattern:
+          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Image URL must be less than 1000 characters",
+          pattern: "Image URL must be a valid URL or relative path starting with /",
+        },
+      },
+      mapOverlay: {
+        additionalProperties: true,
+        type: ["object", "null"],
+        "x-messages": { type: "Map overlay must be GeoJSON" },
+      },
+      publicationDate: {
+        minLength: 1,
+        pattern:
+          "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
+        type: "string",
+        "x-messages": {
+          minLength: "Publication date is required",
+          pattern: "Publication date must be a date and time such as 2026-11-21T08:00:00Z",
+          required: "Publication date is required",
+        },
+      },
+      slug: {
+        maxLength: 100,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Address must be at most 100 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
+        },
+      },
+      standing: { readOnly: true },
+      summary: {
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Summary must be at most 1000 characters",
+          minLength: "Summary is required",
+          pattern: "Summary is required",
+          required: "Summary is required",
+        },
+      },
+      tags: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 20,
+        type: "array",
+        "x-messages": { maxItems: "At most 20 tags" },
+      },
+      title: {
+        maxLength: 200,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Title must be at most 200 characters",
+          minLength: "Title is required",
+          pattern: "Title is required",
+          required: "Title is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  ArticleForm: {
+    additionalProperties: false,
+    properties: {
+      author: {
+        maxLength: 100,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Author must be at most 100 characters",
+          minLength: "Author is required",
+          pattern: "Author is required",
+          required: "Author is required",
+        },
+      },
+      contentHtml: {
+        maxLength: 100000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Content must be at most 100000 characters",
+          minLength: "Content is required",
+          pattern: "Content is required",
+          required: "Content is required",
+        },
+      },
+      createdAt: { readOnly: true },
+      externalUrl: {
+        maxLength: 1000,
+        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "A link must be at most 1000 characters",
+          pattern: "External URL must be a valid URL",
+        },
+      },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
+      isActive: { type: "boolean" },
+      isFeatured: { type: "boolean" },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          required: "Latitude is required",
+          type: "Latitude must be a number",
+        },
+      },
+      liveSince: { readOnly: true },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          required: "Longitude is required",
+          type: "Longitude must be a number",
+        },
+      },
+      mainImageUrl: {
+        maxLength: 1000,
+        pattern:
+          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Image URL must be less than 1000 characters",
+          pattern: "Image URL must be a valid URL or relative path starting with /",
+        },
+      },
+      mapOverlay: {
+        additionalProperties: true,
+        type: ["object", "null"],
+        "x-messages": { type: "Map overlay must be GeoJSON" },
+      },
+      publicationDate: {
+        minLength: 1,
+        pattern:
+          "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
+        type: "string",
+        "x-messages": {
+          minLength: "Publication date is required",
+          pattern: "Publication date must be a date and time such as 2026-11-21T08:00:00Z",
+          required: "Publication date is required",
+        },
+      },
+      slug: {
+        maxLength: 100,
+        pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Address must be at most 100 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
+        },
+      },
+      standing: { readOnly: true },
+      summary: {
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Summary must be at most 1000 characters",
+          minLength: "Summary is required",
+          pattern: "Summary is required",
+          required: "Summary is required",
+        },
+      },
+      tags: {
+        items: {
+          maxLength: 60,
+          type: "string",
+          "x-messages": { maxLength: "Each must be at most 60 characters" },
+        },
+        maxItems: 20,
+        type: "array",
+        "x-messages": { maxItems: "At most 20 tags" },
+      },
+      title: {
+        maxLength: 200,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Title must be at most 200 characters",
+          minLength: "Title is required",
+          pattern: "Title is required",
+          required: "Title is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+    },
+    required: ["title", "author", "summary", "contentHtml", "publicationDate", "latitude", "longitude"],
+    type: "object",
+  },
   CategoryChanges: {
     additionalProperties: false,
     properties: {
@@ -157,6 +586,30 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
+  City: {
+    additionalProperties: false,
+    properties: {
+      distanceKm: { format: "int64", type: "integer" },
+      name: { type: "string" },
+      options: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            companies: { items: { type: "string" }, type: "array" },
+            details: { type: "string" },
+            duration: { type: "string" },
+            price: { type: "string" },
+            type: { type: "string" },
+          },
+          required: ["type", "duration", "price", "details", "companies"],
+          type: "object",
+        },
+        type: "array",
+      },
+    },
+    required: ["name", "distanceKm", "options"],
+    type: "object",
+  },
   CodeForm: {
     additionalProperties: false,
     properties: {
@@ -174,6 +627,76 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["code"],
     type: "object",
   },
+  ContactForm: {
+    additionalProperties: false,
+    properties: {
+      elapsedMs: {
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": { minimum: "The time must be 0 or more" },
+      },
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Valid email is required",
+          pattern: "Valid email is required",
+          required: "Valid email is required",
+        },
+      },
+      message: {
+        maxLength: 5000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be at most 5000 characters",
+          minLength: "Message is required",
+          pattern: "Message is required",
+          required: "Message is required",
+        },
+      },
+      name: {
+        maxLength: 120,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 120 characters",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          required: "Name is required",
+        },
+      },
+      subject: {
+        maxLength: 200,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Subject must be at most 200 characters",
+          minLength: "Subject is required",
+          pattern: "Subject is required",
+          required: "Subject is required",
+        },
+      },
+      type: {
+        enum: ["general", "business", "travel", "technical", "feedback"],
+        type: "string",
+        "x-messages": { enum: "Type must be general, business, travel, technical or feedback" },
+      },
+      website: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Website must be at most 2000 characters" },
+      },
+    },
+    required: ["name", "email", "subject", "message"],
+    type: "object",
+  },
   Door: {
     additionalProperties: false,
     properties: {
@@ -183,6 +706,145 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       title: { type: "string" },
     },
     required: ["title", "text", "button", "href"],
+    type: "object",
+  },
+  EntryChanges: {
+    additionalProperties: false,
+    properties: {
+      location: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Location must be at most 300 characters" },
+      },
+      message: {
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be less than 1000 characters",
+          minLength: "Message is required",
+          pattern: "Message is required",
+          required: "Message is required",
+        },
+      },
+      nationality: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 0,
+        multipleOf: 1,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Rating must be between 1 and 5",
+          multipleOf: "Rating must be a whole number",
+          type: "Rating must be a number",
+        },
+      },
+      relatedPlaceId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          type: "There is no such place",
+        },
+      },
+    },
+    type: "object",
+  },
+  FactorForm: {
+    additionalProperties: false,
+    properties: {
+      password: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    type: "object",
+  },
+  GettingHere: {
+    additionalProperties: false,
+    properties: {
+      around: {
+        items: {
+          additionalProperties: false,
+          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          required: ["title", "paragraphs"],
+          type: "object",
+        },
+        type: "array",
+      },
+      cities: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            distanceKm: { format: "int64", type: "integer" },
+            name: { type: "string" },
+            options: {
+              items: {
+                additionalProperties: false,
+                properties: {
+                  companies: { items: { type: "string" }, type: "array" },
+                  details: { type: "string" },
+                  duration: { type: "string" },
+                  price: { type: "string" },
+                  type: { type: "string" },
+                },
+                required: ["type", "duration", "price", "details", "companies"],
+                type: "object",
+              },
+              type: "array",
+            },
+          },
+          required: ["name", "distanceKm", "options"],
+          type: "object",
+        },
+        type: "array",
+      },
+      intro: { type: "string" },
+      tips: {
+        items: {
+          additionalProperties: false,
+          properties: { items: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          required: ["title", "items"],
+          type: "object",
+        },
+        type: "array",
+      },
+      title: { type: "string" },
+      verified: { type: "string" },
+    },
+    required: ["title", "intro", "verified", "cities", "tips", "around"],
+    type: "object",
+  },
+  Help: {
+    additionalProperties: false,
+    properties: {
+      intro: { type: "string" },
+      questions: {
+        items: {
+          additionalProperties: false,
+          properties: { answer: { type: "string" }, question: { type: "string" } },
+          required: ["question", "answer"],
+          type: "object",
+        },
+        type: "array",
+      },
+      title: { type: "string" },
+    },
+    required: ["title", "intro", "questions"],
     type: "object",
   },
   HeroPrompt: {
@@ -207,6 +869,23 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
+  LikeForm: {
+    additionalProperties: false,
+    properties: {
+      businessId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          required: "Business is required",
+        },
+      },
+    },
+    required: ["businessId"],
+    type: "object",
+  },
   MapView: {
     additionalProperties: false,
     properties: {
@@ -215,6 +894,238 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       zoom: { format: "double", type: "number" },
     },
     required: ["latitude", "longitude", "zoom"],
+    type: "object",
+  },
+  MessageChanges: {
+    additionalProperties: false,
+    properties: {
+      answeredAt: { readOnly: true },
+      createdAt: { readOnly: true },
+      dueAt: { readOnly: true },
+      email: { readOnly: true },
+      id: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+      },
+      message: { readOnly: true },
+      name: { readOnly: true },
+      note: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Note must be at most 2000 characters" },
+      },
+      spamReasons: { readOnly: true },
+      spamScore: { readOnly: true },
+      status: {
+        enum: ["new", "answered", "closed", "spam"],
+        type: "string",
+        "x-messages": { enum: "Status must be new, answered, closed or spam" },
+      },
+      subject: { readOnly: true },
+      type: { readOnly: true },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
+  NewComment: {
+    additionalProperties: false,
+    properties: {
+      comment: {
+        maxLength: 500,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Comment must be less than 500 characters",
+          minLength: "Comment is required",
+          pattern: "Comment is required",
+          required: "Comment is required",
+        },
+      },
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "The time must be in milliseconds",
+          minimum: "The time must be in milliseconds",
+          type: "The time must be in milliseconds",
+        },
+      },
+      parentCommentId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          type: "There is no such comment",
+        },
+      },
+      website: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+    },
+    required: ["comment"],
+    type: "object",
+  },
+  NewEntry: {
+    additionalProperties: false,
+    properties: {
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "The time must be in milliseconds",
+          minimum: "The time must be in milliseconds",
+          type: "The time must be in milliseconds",
+        },
+      },
+      latitude: {
+        maximum: 90,
+        minimum: -90,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Latitude must be between -90 and 90",
+          minimum: "Latitude must be between -90 and 90",
+          type: "Latitude must be a number",
+        },
+      },
+      location: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Location must be at most 300 characters" },
+      },
+      longitude: {
+        maximum: 180,
+        minimum: -180,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Longitude must be between -180 and 180",
+          minimum: "Longitude must be between -180 and 180",
+          type: "Longitude must be a number",
+        },
+      },
+      message: {
+        maxLength: 1000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be less than 1000 characters",
+          minLength: "Message is required",
+          pattern: "Message is required",
+          required: "Message is required",
+        },
+      },
+      nationality: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 1,
+        multipleOf: 1,
+        type: ["number", "string", "null"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Rating must be between 1 and 5",
+          multipleOf: "Rating must be a whole number",
+          type: "Rating must be a number",
+        },
+      },
+      relatedPlaceId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          type: "There is no such place",
+        },
+      },
+      website: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+    },
+    required: ["message"],
+    type: "object",
+  },
+  NewExperience: {
+    additionalProperties: false,
+    properties: {
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "The time must be in milliseconds",
+          minimum: "The time must be in milliseconds",
+          type: "The time must be in milliseconds",
+        },
+      },
+      message: {
+        maxLength: 1000,
+        minLength: 10,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be less than 1000 characters",
+          minLength: "Please share at least 10 characters about your experience",
+          pattern: "Please share at least 10 characters about your experience",
+          required: "Please share at least 10 characters about your experience",
+        },
+      },
+      nationality: {
+        maxLength: 80,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+      },
+      rating: {
+        maximum: 5,
+        minimum: 1,
+        multipleOf: 1,
+        type: ["number", "string"],
+        "x-messages": {
+          maximum: "Rating must be between 1 and 5",
+          minimum: "Please rate your experience",
+          multipleOf: "Rating must be a whole number",
+          required: "Please rate your experience",
+          type: "Please rate your experience",
+        },
+      },
+      relatedPlaceId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "There is no such id",
+          minimum: "There is no such id",
+          type: "There is no such place",
+        },
+      },
+      website: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+    },
+    required: ["message", "rating"],
+    type: "object",
+  },
+  Passage: {
+    additionalProperties: false,
+    properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+    required: ["title", "paragraphs"],
     type: "object",
   },
   PasswordForm: {
@@ -419,6 +1330,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "Latitude must be a number",
         },
       },
+      likeCount: { readOnly: true },
       liveSince: { readOnly: true },
       localName: {
         maxLength: 200,
@@ -755,6 +1667,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "Latitude must be a number",
         },
       },
+      likeCount: { readOnly: true },
       liveSince: { readOnly: true },
       localName: {
         maxLength: 200,
@@ -917,6 +1830,33 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name", "latitude", "longitude", "categoryIds"],
     type: "object",
   },
+  Privacy: {
+    additionalProperties: false,
+    properties: {
+      policy: {
+        items: {
+          additionalProperties: false,
+          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          required: ["title", "paragraphs"],
+          type: "object",
+        },
+        type: "array",
+      },
+      terms: {
+        items: {
+          additionalProperties: false,
+          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          required: ["title", "paragraphs"],
+          type: "object",
+        },
+        type: "array",
+      },
+      title: { type: "string" },
+      updated: { format: "date", type: "string" },
+    },
+    required: ["title", "updated", "terms", "policy"],
+    type: "object",
+  },
   ProfileForm: {
     additionalProperties: false,
     properties: {
@@ -954,6 +1894,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
     },
+    type: "object",
+  },
+  Question: {
+    additionalProperties: false,
+    properties: { answer: { type: "string" }, question: { type: "string" } },
+    required: ["question", "answer"],
     type: "object",
   },
   ResetForm: {
@@ -1000,6 +1946,280 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["email"],
+    type: "object",
+  },
+  SettingsChanges: {
+    additionalProperties: false,
+    properties: {
+      analyticsId: {
+        pattern: "^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$",
+        type: "string",
+        "x-messages": { pattern: "Analytics id must look like G-ABC1234567" },
+      },
+      brand: {
+        maxLength: 60,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 60 characters",
+          minLength: "Name is required",
+          required: "Name is required",
+        },
+      },
+      contactEmail: {
+        maxLength: 254,
+        pattern: "^(?:[^@\\s]+@[^@\\s]+\\.[^@\\s]+)?$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          pattern: "Valid email is required",
+        },
+      },
+      doors: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            button: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 120 characters",
+                minLength: "Doors need a button",
+                required: "Doors need a button",
+              },
+            },
+            href: {
+              maxLength: 300,
+              minLength: 1,
+              pattern: "^/(?:[^/\\s\\\\][^\\s\\\\]*)?$",
+              type: "string",
+              "x-messages": {
+                maxLength: "A link must be at most 300 characters",
+                minLength: "A page is required",
+                pattern: "A page must be a path starting with /",
+                required: "A page is required",
+              },
+            },
+            text: {
+              maxLength: 1200,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 1200 characters",
+                minLength: "A text is required",
+                required: "A text is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 120 characters",
+                minLength: "Doors need a heading",
+                required: "Doors need a heading",
+              },
+            },
+          },
+          required: ["title", "text", "button", "href"],
+          type: "object",
+        },
+        maxItems: 6,
+        type: "array",
+        "x-messages": { maxItems: "At most 6 doors" },
+      },
+      heroPrompts: {
+        items: {
+          additionalProperties: false,
+          properties: {
+            button: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 120 characters",
+                minLength: "Prompts need a button",
+                required: "Prompts need a button",
+              },
+            },
+            href: {
+              maxLength: 300,
+              minLength: 1,
+              pattern: "^/(?:[^/\\s\\\\][^\\s\\\\]*)?$",
+              type: "string",
+              "x-messages": {
+                maxLength: "A link must be at most 300 characters",
+                minLength: "A page is required",
+                pattern: "A page must be a path starting with /",
+                required: "A page is required",
+              },
+            },
+            text: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 120 characters",
+                minLength: "Prompts need a text",
+                required: "Prompts need a text",
+              },
+            },
+          },
+          required: ["text", "button", "href"],
+          type: "object",
+        },
+        maxItems: 8,
+        type: "array",
+        "x-messages": { maxItems: "At most 8 prompts" },
+      },
+      map: {
+        additionalProperties: false,
+        properties: {
+          latitude: {
+            maximum: 90,
+            minimum: -90,
+            type: ["number", "string"],
+            "x-messages": {
+              maximum: "Latitude must be between -90 and 90",
+              minimum: "Latitude must be between -90 and 90",
+              required: "Latitude is required",
+              type: "Latitude must be a number",
+            },
+          },
+          longitude: {
+            maximum: 180,
+            minimum: -180,
+            type: ["number", "string"],
+            "x-messages": {
+              maximum: "Longitude must be between -180 and 180",
+              minimum: "Longitude must be between -180 and 180",
+              required: "Longitude is required",
+              type: "Longitude must be a number",
+            },
+          },
+          zoom: {
+            maximum: 16,
+            minimum: 3,
+            type: "number",
+            "x-messages": {
+              maximum: "Zoom must be between 3 and 16",
+              minimum: "Zoom must be between 3 and 16",
+              required: "Zoom is required",
+            },
+          },
+        },
+        required: ["latitude", "longitude", "zoom"],
+        type: "object",
+      },
+      mapStyleUrl: { readOnly: true },
+      publicUrl: { readOnly: true },
+      regionLine: {
+        maxLength: 120,
+        type: "string",
+        "x-messages": { maxLength: "Region line must be at most 120 characters" },
+      },
+      regionName: {
+        maxLength: 60,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Region must be at most 60 characters",
+          minLength: "Region is required",
+          required: "Region is required",
+        },
+      },
+      social: {
+        additionalProperties: false,
+        properties: {
+          facebook: {
+            maxLength: 300,
+            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
+            type: "string",
+            "x-messages": {
+              maxLength: "A link must be at most 300 characters",
+              pattern: "A page elsewhere must start with http:// or https://",
+            },
+          },
+          instagram: {
+            maxLength: 300,
+            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
+            type: "string",
+            "x-messages": {
+              maxLength: "A link must be at most 300 characters",
+              pattern: "A page elsewhere must start with http:// or https://",
+            },
+          },
+          tiktok: {
+            maxLength: 300,
+            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
+            type: "string",
+            "x-messages": {
+              maxLength: "A link must be at most 300 characters",
+              pattern: "A page elsewhere must start with http:// or https://",
+            },
+          },
+          youtube: {
+            maxLength: 300,
+            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
+            type: "string",
+            "x-messages": {
+              maxLength: "A link must be at most 300 characters",
+              pattern: "A page elsewhere must start with http:// or https://",
+            },
+          },
+        },
+        type: "object",
+      },
+      tagline: {
+        maxLength: 120,
+        type: "string",
+        "x-messages": { maxLength: "Tagline must be at most 120 characters" },
+      },
+      timeZone: {
+        maxLength: 60,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Time zone must be a name such as Asia/Ho_Chi_Minh",
+          minLength: "Time zone is required",
+          required: "Time zone is required",
+        },
+      },
+      version: { readOnly: true },
+      whatIs: {
+        additionalProperties: false,
+        properties: {
+          paragraphs: {
+            items: {
+              maxLength: 1200,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "At most 1200 characters",
+                minLength: "A text is required",
+                required: "A text is required",
+              },
+            },
+            maxItems: 6,
+            type: "array",
+            "x-messages": { maxItems: "At most 6 paragraphs" },
+          },
+          title: {
+            maxLength: 120,
+            minLength: 1,
+            type: "string",
+            "x-messages": {
+              maxLength: "At most 120 characters",
+              minLength: "The heading is required",
+              required: "The heading is required",
+            },
+          },
+        },
+        required: ["title"],
+        type: "object",
+      },
+    },
     type: "object",
   },
   SignInForm: {
@@ -1097,7 +2317,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       tiktok: { type: "string" },
       youtube: { type: "string" },
     },
-    required: ["facebook", "instagram", "youtube", "tiktok"],
     type: "object",
   },
   SyncForm: {
@@ -1125,6 +2344,24 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       uid: { type: ["string", "null"] },
     },
+    type: "object",
+  },
+  Tips: {
+    additionalProperties: false,
+    properties: { items: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+    required: ["title", "items"],
+    type: "object",
+  },
+  TransportOption: {
+    additionalProperties: false,
+    properties: {
+      companies: { items: { type: "string" }, type: "array" },
+      details: { type: "string" },
+      duration: { type: "string" },
+      price: { type: "string" },
+      type: { type: "string" },
+    },
+    required: ["type", "duration", "price", "details", "companies"],
     type: "object",
   },
   UserChanges: {
@@ -1232,6 +2469,28 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       version: { readOnly: true },
     },
     required: ["email", "firstName", "lastName"],
+    type: "object",
+  },
+  VerdictForm: {
+    additionalProperties: false,
+    properties: {
+      notes: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Notes must be at most 2000 characters" },
+      },
+      status: {
+        enum: ["approved", "rejected", "spam"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Status must be approved, rejected or spam",
+          minLength: "Status must be approved, rejected or spam",
+          required: "Status must be approved, rejected or spam",
+        },
+      },
+    },
+    required: ["status"],
     type: "object",
   },
   VerifyForm: {

@@ -1,5 +1,303 @@
 // Written by generate.mjs from openapi.json (make contract). Never edited by hand.
 export interface paths {
+  "/api/admin/comments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists comments of one status.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listComments"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/comments/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Deletes a comment with the answers to it. */
+    delete: operations["deleteComment"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/comments/{id}/moderate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Settles a comment: approved, rejected or spam.
+     * @description From waiting and from spam alone.
+     */
+    post: operations["moderateComment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/contact": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists messages to the team.
+     * @description The newest first, spam among them unless a status is asked for. `X-Total-Count` says how many there are, `Link` with
+     *     `rel="next"` where they go on.
+     */
+    get: operations["listMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/contact/counts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counts what waits, and how the 24-hour promise is kept. */
+    get: operations["countMessages"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/contact/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One message to the team. */
+    get: operations["getMessage"];
+    /**
+     * Changes a message's status and note.
+     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+     *     An answered message and one called spam teach the guide what spam looks like here.
+     */
+    put: operations["updateMessage"];
+    post?: never;
+    /** Removes a message for good. */
+    delete: operations["deleteMessage"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Adds an entry in somebody's name.
+     * @description It is approved, and so public at once.
+     */
+    post: operations["createAdminEntry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/approved": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists approved entries.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listApprovedEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/counts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counts entries by status, and the comments that wait. */
+    get: operations["countEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/pending": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists entries that wait for review.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listPendingEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/rejected": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists entries that were turned down.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listRejectedEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/spam": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists entries that are filed as spam.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listSpamEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One entry as moderators see it, whatever its status. */
+    get: operations["getAdminEntry"];
+    /**
+     * Changes an entry.
+     * @description Whatever its status, which stays. Fields that are not sent stay as they are, blank ones become null. With
+     *     `If-Match` the change is made only to that version.
+     */
+    put: operations["updateEntry"];
+    post?: never;
+    /** Deletes an entry with its comments. */
+    delete: operations["deleteEntry"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/{id}/moderate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Settles an entry: approved, rejected or spam.
+     * @description From waiting and from spam alone. For ten minutes it can be undone; an author whose entry is approved gets a letter.
+     */
+    post: operations["moderateEntry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/{id}/undo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undoes the newest verdict on an entry.
+     * @description Within ten minutes of it (`canUndoUntil`); the entry stands again as it stood before.
+     */
+    post: operations["undoModeration"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/stats": {
     parameters: {
       query?: never;
@@ -91,15 +389,86 @@ export interface paths {
     /**
      * Changes an account.
      * @description Fields that are not sent stay as they are; what changes counts from the person's next request on. With
-     *     `If-Match: "{version}"` the change is made only to that version. The last active admin stays one.
+     *     `If-Match` the change is made only to that version. The last admin who can sign in stays one.
      */
     put: operations["updateUser"];
     post?: never;
     /**
      * Deletes an account.
-     * @description Its sessions end, its places lose their owner. The last active admin stays.
+     * @description Its sessions and likes end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated
+     *     name. The last admin who can sign in stays.
      */
     delete: operations["deleteUser"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists articles.
+     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listArticles"];
+    put?: never;
+    /**
+     * Adds an article.
+     * @description Its HTML is cleaned. With a publication date in the future it becomes public then, by itself.
+     */
+    post: operations["createArticle"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles/topics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The topics of public articles.
+     * @description Sorted by name, each with the number of articles that have it.
+     */
+    get: operations["listTopics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One article, by id or by the last part of its address.
+     * @description Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
+     */
+    get: operations["getArticle"];
+    /**
+     * Changes an article.
+     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+     *     When the title changes and the words in its address were made from it, they follow and the old ones redirect.
+     */
+    put: operations["updateArticle"];
+    post?: never;
+    /** Moves an article to the trash. */
+    delete: operations["deleteArticle"];
     options?: never;
     head?: never;
     patch?: never;
@@ -122,7 +491,8 @@ export interface paths {
     post?: never;
     /**
      * Delete one's own account.
-     * @description With the password, where the account has one. Its sessions end, its places lose their owner.
+     * @description With the password, where the account has one. Its sessions and likes end, its places lose their owner, what it wrote
+     *     in the guestbook stays under an abbreviated name.
      */
     delete: operations["deleteAccount"];
     options?: never;
@@ -344,7 +714,9 @@ export interface paths {
     put?: never;
     /**
      * Offer a second factor.
-     * @description The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone.
+     * @description The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone, and with the
+     *     password: whoever finds a browser signed in does not get to lock its owner out. An account without a password must
+     *     have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
      */
     post: operations["offerSecondFactor"];
     /** Remove one's second factor. */
@@ -580,6 +952,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/businesses/trash": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the places in the trash.
+     * @description What was moved there last comes first. `X-Total-Count` says how many there are.
+     */
+    get: operations["listTrash"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/businesses/{id}": {
     parameters: {
       query?: never;
@@ -594,13 +986,57 @@ export interface paths {
     get: operations["getPlace"];
     /**
      * Changes a place.
-     * @description Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version: the record's
+     *     `version` in quotes, or the `ETag` that it was read with.
      *     When the name changes and its address was made from it, the address follows and the old one redirects.
      */
     put: operations["updatePlace"];
     post?: never;
-    /** Moves a place to the trash. */
+    /**
+     * Moves a place to the trash.
+     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it.
+     */
     delete: operations["deletePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/guestbook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists what travellers wrote about a place.
+     * @description As the whole guestbook does. Of a place that is not public, its owner and admins alone hear.
+     */
+    get: operations["listPlaceEntries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes a place out of the trash.
+     * @description It is again what it was, under its own address, and public if it was active.
+     */
+    post: operations["restorePlace"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -637,12 +1073,32 @@ export interface paths {
     get?: never;
     /**
      * Changes a category.
-     * @description Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
      */
     put: operations["updateCategory"];
     post?: never;
     /** Removes a category that no place is in. */
     delete: operations["deleteCategory"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/contact": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Writes to the team.
+     * @description The team and the sender each get a letter. The guide promises an answer within 24 hours.
+     */
+    post: operations["sendMessage"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -665,6 +1121,145 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/guestbook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists guestbook entries.
+     * @description Approved ones, the newest first; authors who are signed in also see their own that wait, with the status `pending`.
+     *     `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listEntries"];
+    put?: never;
+    /**
+     * Adds a guestbook entry.
+     * @description It appears when it has been reviewed; until then its author alone sees it, as `pending`. How much one account may
+     *     post within an hour is limited.
+     */
+    post: operations["createEntry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/guestbook/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One guestbook entry.
+     * @description One that waits is there for its author alone.
+     */
+    get: operations["getEntry"];
+    put?: never;
+    post?: never;
+    /** Withdraws one's own guestbook entry. */
+    delete: operations["deleteOwnEntry"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/guestbook/{id}/comments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Adds a comment under an entry.
+     * @description It appears at once, unless it looks like spam: then it waits for a moderator, and its status is `pending`. Comments
+     *     can be answered, answers cannot.
+     */
+    post: operations["createComment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/pages/about": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who makes the guide, and why. */
+    get: operations["getAbout"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/pages/getting-here": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How to get to the region, and around in it.
+     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; so in the other pages.
+     */
+    get: operations["getGettingHere"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/pages/help": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Questions that travellers ask, with their answers. */
+    get: operations["getHelp"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/pages/privacy": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Terms of service and privacy policy. */
+    get: operations["getPrivacy"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/settings": {
     parameters: {
       query?: never;
@@ -674,9 +1269,70 @@ export interface paths {
     };
     /** The region's settings. */
     get: operations["getSettings"];
+    /**
+     * Changes the region's settings.
+     * @description They act at once on the public site. Fields that are not sent stay as they are; a part that is sent (`map`, `doors`)
+     *     replaces the part. With `If-Match` the change is made only to that version.
+     */
+    put: operations["updateSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/likes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the places that one has saved.
+     * @description The newest like first; places that are not public (any more) are left out. `X-Total-Count` says how many there are,
+     *     `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listLikes"];
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/likes/toggle": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Saves a place, or takes that back: whichever it is not. */
+    post: operations["toggleLike"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/likes/{businessId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Saves a place. One that is saved already stays so. */
+    put: operations["likePlace"];
+    post?: never;
+    /** Takes a saved place back. One that is not saved stays so. */
+    delete: operations["unlikePlace"];
     options?: never;
     head?: never;
     patch?: never;
@@ -686,6 +1342,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description Who makes the guide, and why. */
+    About: {
+      /** @description What is planned. */
+      future: components["schemas"]["Passage"];
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description What the guide is for. */
+      mission: components["schemas"]["Passage"];
+      /** @description How it came to be. */
+      story: components["schemas"]["Passage"];
+      /** @description The heading. */
+      title: string;
+      /** @description What its makers hold themselves to. */
+      values: components["schemas"]["Passage"][];
+    };
     /** @description An account's permanent id, made by `cms`. The identity provider's own uid is another column. */
     AccountId: string;
     /** @description An account, as its owner sees it. */
@@ -721,6 +1392,477 @@ export interface components {
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
        */
       uid: string;
+    };
+    /** @description A comment as moderators see it. */
+    AdminCommentView: {
+      /**
+       * @description The address of that account.
+       * @example minh@example.org
+       */
+      authorEmail: string | null;
+      authorId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description Who wrote it, whole.
+       * @example Minh Lê
+       */
+      authorName: string;
+      /**
+       * @description What they wrote, plain text.
+       * @example We were there in May, too.
+       */
+      comment: string;
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The entry that it stands under. */
+      entryId: components["schemas"]["EntryId"];
+      /**
+       * @description The first 100 characters of that entry.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      entryMessage: string;
+      /** @description Its id. */
+      id: components["schemas"]["CommentId"];
+      moderatedAt: components["schemas"]["Moment"] | null;
+      /** @description What moderators noted. */
+      notes: string | null;
+      parentCommentId: components["schemas"]["CommentId"] | null;
+      /** @description Why. */
+      spamReasons: components["schemas"]["SpamReason"][];
+      /**
+       * Format: int64
+       * @description How likely it is spam, in percent.
+       * @example 45
+       */
+      spamScore: number;
+      /** @description How it stands. */
+      status: components["schemas"]["Status"];
+    };
+    /** @description An entry that an admin makes. It is public at once. */
+    AdminEntryForm: {
+      /**
+       * @description Who wrote it, whole; readers see first name and last initial.
+       * @example Linh Trần
+       */
+      authorName: string;
+      /** @description Degrees north; a numeric string is taken too. */
+      latitude?: number | string | null;
+      /**
+       * @description Where it was, in words or as the address of a map.
+       * @example Phong Nha boat station
+       */
+      location?: string | null;
+      /** @description Degrees east; a numeric string is taken too. */
+      longitude?: number | string | null;
+      /**
+       * @description What happened, in plain words.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description Where the author is from.
+       * @example Vietnam
+       */
+      nationality?: string | null;
+      /**
+       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @example 5
+       */
+      rating?: number | string | null;
+      /**
+       * @description The place that it is about.
+       * @example 7
+       */
+      relatedPlaceId?: number | null;
+      /**
+       * @description How it stands.
+       * @default approved
+       * @enum {string}
+       */
+      status?: "approved";
+    };
+    /** @description An entry as moderators see it. */
+    AdminEntryView: {
+      /**
+       * @description The address of that account.
+       * @example linh@example.org
+       */
+      authorEmail: string | null;
+      authorId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description Who wrote it, whole.
+       * @example Linh Trần
+       */
+      authorName: string;
+      canUndoUntil: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description How many comments there are, whatever their status.
+       * @example 2
+       */
+      commentCount: number;
+      /** @description Those, the oldest first, at most 100. */
+      comments: components["schemas"]["AdminCommentView"][];
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Its id. */
+      id: components["schemas"]["EntryId"];
+      /** @description Whether the caller wrote it. */
+      isOwn: boolean;
+      /**
+       * Format: double
+       * @description Degrees north.
+       * @example 17.58137
+       */
+      latitude: number | null;
+      /**
+       * @description Where it was, in words or as the address of a map.
+       * @example Phong Nha boat station
+       */
+      location: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       * @example 106.28308
+       */
+      longitude: number | null;
+      /**
+       * @description What they wrote, plain text.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      moderatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * @description Where they are from.
+       * @example Vietnam
+       */
+      nationality: string | null;
+      /** @description What moderators noted. */
+      notes: string | null;
+      /**
+       * Format: int64
+       * @description 1 to 5, whole.
+       * @example 5
+       */
+      rating: number | null;
+      relatedPlace: components["schemas"]["EntryPlace"] | null;
+      relatedPlaceId: components["schemas"]["PlaceId"] | null;
+      /** @description Why. */
+      spamReasons: components["schemas"]["SpamReason"][];
+      /**
+       * Format: int64
+       * @description How likely it is spam, in percent.
+       * @example 15
+       */
+      spamScore: number;
+      /** @description How it stands. */
+      status: components["schemas"]["Status"];
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 1
+       */
+      version: number;
+    };
+    /** @description An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    ArticleChanges: {
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      author?: string;
+      /**
+       * @description What it says, as HTML. What the guide does not keep is taken out when it is saved.
+       * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
+       */
+      contentHtml?: string;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /** @description Where it, or more of it, stands elsewhere. */
+      externalUrl?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /**
+       * @description Whether it may be public.
+       * @default true
+       */
+      isActive?: boolean;
+      /**
+       * @description Whether it is among the featured guides.
+       * @default false
+       */
+      isFeatured?: boolean;
+      /**
+       * @description Degrees north of what it is about; a numeric string is taken too.
+       * @example 17.58137
+       */
+      latitude?: number | string;
+      /** @description Ignored. */
+      readonly liveSince?: unknown;
+      /**
+       * @description Degrees east of what it is about; a numeric string is taken too.
+       * @example 106.28308
+       */
+      longitude?: number | string;
+      /** @description Its main picture: a path on this site or an http(s) address. */
+      mainImageUrl?: string | null;
+      /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
+      mapOverlay?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description When it becomes public, as RFC 3339. In the future it is scheduled.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      publicationDate?: string;
+      /** @description The words in its address. Made from the title when they are not sent; old ones redirect. */
+      slug?: string;
+      /** @description Ignored. */
+      readonly standing?: unknown;
+      /**
+       * @description What it is about.
+       * @example From a boat ride to a week in the forest.
+       */
+      summary?: string;
+      /** @description Its topics. */
+      tags?: string[];
+      /**
+       * @description Its title.
+       * @example Which cave is yours?
+       */
+      title?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+    };
+    /** @description An article with those of its fields that were asked for. */
+    ArticleFields: {
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      author?: string;
+      /**
+       * @description What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
+       *     nothing that acts.
+       * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
+       */
+      contentHtml?: string;
+      /** @description When it was added. */
+      createdAt?: components["schemas"]["Moment"];
+      /** @description Where it, or more of it, stands elsewhere. */
+      externalUrl?: string | null;
+      /** @description Its id. */
+      id?: components["schemas"]["ArticleId"];
+      /** @description Inactive articles are shown to admins alone. */
+      isActive?: boolean;
+      /** @description Whether it is among the featured guides. */
+      isFeatured?: boolean;
+      /**
+       * Format: double
+       * @description Degrees north of what it is about.
+       * @example 17.58137
+       */
+      latitude?: number;
+      liveSince?: components["schemas"]["Moment"] | null;
+      /**
+       * Format: double
+       * @description Degrees east of what it is about.
+       * @example 106.28308
+       */
+      longitude?: number;
+      /** @description Its main picture: `/…` or http(s). */
+      mainImageUrl?: string | null;
+      /** @description GeoJSON (RFC 7946) to draw over its map: a route, an area. */
+      mapOverlay?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description When it is, was or becomes public. */
+      publicationDate?: components["schemas"]["Moment"];
+      /**
+       * @description The words in its address: `/inspiration/{id}-{slug}`.
+       * @example which-cave-is-yours
+       */
+      slug?: string;
+      standing?: components["schemas"]["Standing"] | null;
+      /** @description What it is about, plain text. */
+      summary?: string;
+      /**
+       * @description Its topics.
+       * @example [
+       *       "cave",
+       *       "planning"
+       *     ]
+       */
+      tags?: string[];
+      /**
+       * @description Its title, plain text.
+       * @example Which cave is yours?
+       */
+      title?: string;
+      /** @description When it last changed. */
+      updatedAt?: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 3
+       */
+      version?: number;
+    };
+    /** @description An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    ArticleForm: {
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      author: string;
+      /**
+       * @description What it says, as HTML. What the guide does not keep is taken out when it is saved.
+       * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
+       */
+      contentHtml: string;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /** @description Where it, or more of it, stands elsewhere. */
+      externalUrl?: string | null;
+      /** @description The id in the address. */
+      id?: number;
+      /**
+       * @description Whether it may be public.
+       * @default true
+       */
+      isActive?: boolean;
+      /**
+       * @description Whether it is among the featured guides.
+       * @default false
+       */
+      isFeatured?: boolean;
+      /**
+       * @description Degrees north of what it is about; a numeric string is taken too.
+       * @example 17.58137
+       */
+      latitude: number | string;
+      /** @description Ignored. */
+      readonly liveSince?: unknown;
+      /**
+       * @description Degrees east of what it is about; a numeric string is taken too.
+       * @example 106.28308
+       */
+      longitude: number | string;
+      /** @description Its main picture: a path on this site or an http(s) address. */
+      mainImageUrl?: string | null;
+      /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
+      mapOverlay?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description When it becomes public, as RFC 3339. In the future it is scheduled.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      publicationDate: string;
+      /** @description The words in its address. Made from the title when they are not sent; old ones redirect. */
+      slug?: string;
+      /** @description Ignored. */
+      readonly standing?: unknown;
+      /**
+       * @description What it is about.
+       * @example From a boat ride to a week in the forest.
+       */
+      summary: string;
+      /** @description Its topics. */
+      tags?: string[];
+      /**
+       * @description Its title.
+       * @example Which cave is yours?
+       */
+      title: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+    };
+    /**
+     * Format: int64
+     * @description An article, for ever.
+     */
+    ArticleId: number;
+    /** @description The whole article, or the fields that `fields` asked for. */
+    ArticleItem: components["schemas"]["ArticleView"] | components["schemas"]["ArticleFields"];
+    /** @description An article. */
+    ArticleView: {
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      author: string;
+      /**
+       * @description What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
+       *     nothing that acts.
+       * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
+       */
+      contentHtml: string;
+      /** @description When it was added. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Where it, or more of it, stands elsewhere. */
+      externalUrl: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["ArticleId"];
+      /** @description Inactive articles are shown to admins alone. */
+      isActive: boolean;
+      /** @description Whether it is among the featured guides. */
+      isFeatured: boolean;
+      /**
+       * Format: double
+       * @description Degrees north of what it is about.
+       * @example 17.58137
+       */
+      latitude: number;
+      liveSince: components["schemas"]["Moment"] | null;
+      /**
+       * Format: double
+       * @description Degrees east of what it is about.
+       * @example 106.28308
+       */
+      longitude: number;
+      /** @description Its main picture: `/…` or http(s). */
+      mainImageUrl: string | null;
+      /** @description GeoJSON (RFC 7946) to draw over its map: a route, an area. */
+      mapOverlay: {
+        [key: string]: unknown;
+      } | null;
+      /** @description When it is, was or becomes public. */
+      publicationDate: components["schemas"]["Moment"];
+      /**
+       * @description The words in its address: `/inspiration/{id}-{slug}`.
+       * @example which-cave-is-yours
+       */
+      slug: string;
+      standing: components["schemas"]["Standing"] | null;
+      /** @description What it is about, plain text. */
+      summary: string;
+      /**
+       * @description Its topics.
+       * @example [
+       *       "cave",
+       *       "planning"
+       *     ]
+       */
+      tags: string[];
+      /**
+       * @description Its title, plain text.
+       * @example Which cave is yours?
+       */
+      title: string;
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 3
+       */
+      version: number;
     };
     /**
      * @description How a place is booked.
@@ -860,6 +2002,22 @@ export interface components {
        */
       version: number;
     };
+    /** @description A city that people come from. */
+    City: {
+      /**
+       * Format: int64
+       * @description Kilometres from the region, by road.
+       * @example 45
+       */
+      distanceKm: number;
+      /**
+       * @description Its name.
+       * @example Dong Hoi
+       */
+      name: string;
+      /** @description Ways from there. */
+      options: components["schemas"]["TransportOption"][];
+    };
     /** @description A code. */
     CodeForm: {
       /**
@@ -867,6 +2025,33 @@ export interface components {
        * @example 081804
        */
       code: string;
+    };
+    /**
+     * Format: int64
+     * @description A comment under a guestbook entry.
+     */
+    CommentId: number;
+    /** @description A comment under an entry. */
+    CommentView: {
+      /**
+       * @description Who wrote it: first name and last initial.
+       * @example Minh L.
+       */
+      authorName: string;
+      /**
+       * @description What they wrote, plain text.
+       * @example We were there in May, too.
+       */
+      comment: string;
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Its id. */
+      id: components["schemas"]["CommentId"];
+      /** @description Whether the caller wrote it. */
+      isOwn: boolean;
+      parentCommentId: components["schemas"]["CommentId"] | null;
+      /** @description `approved`, or for its author `pending`. */
+      status: components["schemas"]["Status"];
     };
     /**
      * @description How far a place's point can be trusted.
@@ -914,6 +2099,51 @@ export interface components {
       /** @description Who keeps the accounts. */
       provider: components["schemas"]["Provider"];
     };
+    /**
+     * @description A message to the team.
+     * @example {
+     *       "email": "linh@example.org",
+     *       "message": "Is there a boat to the cave that takes twelve?",
+     *       "name": "Linh Tran",
+     *       "subject": "A boat for twelve",
+     *       "type": "travel"
+     *     }
+     */
+    ContactForm: {
+      /**
+       * @description For how many milliseconds the form was open.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /**
+       * @description The e-mail address, in any case.
+       * @example linh@example.org
+       */
+      email: string;
+      /**
+       * @description What there is to say.
+       * @example Is there a boat to the cave that takes twelve?
+       */
+      message: string;
+      /**
+       * @description Who writes.
+       * @example Linh Tran
+       */
+      name: string;
+      /**
+       * @description What it is about.
+       * @example A boat for twelve
+       */
+      subject: string;
+      /**
+       * @description What it is about, of a few.
+       * @default general
+       * @enum {string}
+       */
+      type?: "general" | "business" | "travel" | "technical" | "feedback";
+      /** @description A field that people do not see: what stands in it was put there by a program. */
+      website?: string | null;
+    };
     /** @description A way into the guide. */
     Door: {
       /** @description What the link says. */
@@ -925,22 +2155,176 @@ export interface components {
       /** @description The heading. */
       title: string;
     };
+    /** @description What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0. */
+    EntryChanges: {
+      /**
+       * @description Where it was, in words or as the address of a map.
+       * @example Phong Nha boat station
+       */
+      location?: string | null;
+      /**
+       * @description What happened, in plain words.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message?: string;
+      /**
+       * @description Where the author is from.
+       * @example Vietnam
+       */
+      nationality?: string | null;
+      /**
+       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @example 5
+       */
+      rating?: number | string | null;
+      /**
+       * @description The place that it is about.
+       * @example 7
+       */
+      relatedPlaceId?: number | null;
+    };
+    /** @description How many entries there are of each status, and how many comments wait. */
+    EntryCounts: {
+      /**
+       * Format: int64
+       * @description Public ones.
+       * @example 40
+       */
+      approved: number;
+      /**
+       * Format: int64
+       * @description Waiting comments.
+       * @example 2
+       */
+      comments: number;
+      /**
+       * Format: int64
+       * @description Waiting entries.
+       * @example 3
+       */
+      pending: number;
+      /**
+       * Format: int64
+       * @description Turned down.
+       * @example 1
+       */
+      rejected: number;
+      /**
+       * Format: int64
+       * @description Filed as spam.
+       * @example 5
+       */
+      spam: number;
+    };
+    /**
+     * Format: int64
+     * @description A guestbook entry.
+     */
+    EntryId: number;
+    /** @description The place that an entry is about. */
+    EntryPlace: {
+      /** @description Its id. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name: string;
+      /**
+       * @description Its name in addresses.
+       * @example phong-nha-cave
+       */
+      slug: string;
+    };
+    /** @description A guestbook entry. */
+    EntryView: {
+      /**
+       * @description Who wrote it: first name and last initial.
+       * @example Linh T.
+       */
+      authorName: string;
+      /**
+       * Format: int64
+       * @description How many comments the caller may see.
+       * @example 2
+       */
+      commentCount: number;
+      /** @description Those, the oldest first, at most 100. */
+      comments: components["schemas"]["CommentView"][];
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Its id. */
+      id: components["schemas"]["EntryId"];
+      /** @description Whether the caller wrote it. */
+      isOwn: boolean;
+      /**
+       * Format: double
+       * @description Degrees north.
+       * @example 17.58137
+       */
+      latitude: number | null;
+      /**
+       * @description Where it was, in words or as the address of a map.
+       * @example Phong Nha boat station
+       */
+      location: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       * @example 106.28308
+       */
+      longitude: number | null;
+      /**
+       * @description What they wrote, plain text.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description Where they are from.
+       * @example Vietnam
+       */
+      nationality: string | null;
+      /**
+       * Format: int64
+       * @description 1 to 5, whole.
+       * @example 5
+       */
+      rating: number | null;
+      relatedPlace: components["schemas"]["EntryPlace"] | null;
+      relatedPlaceId: components["schemas"]["PlaceId"] | null;
+      /** @description `approved`, or for its author `pending`. */
+      status: components["schemas"]["Status"];
+    };
     /** @description Everything that the guide keeps about a person, except what only proves them (hashes, secrets). */
     ExportView: {
       /** @description The account. */
       account: components["schemas"]["ProfileView"];
       /** @description The places that belong to it. */
       businesses: components["schemas"]["OwnPlace"][];
+      /** @description And under the entries of others. */
+      comments: components["schemas"]["OwnComment"][];
+      /** @description What it wrote into the guestbook. */
+      entries: components["schemas"]["OwnEntry"][];
       /** @description When this was written. */
       exportedAt: components["schemas"]["Moment"];
       /** @description Accounts that others keep and that sign in to it. */
       federated: components["schemas"]["OwnIdentity"][];
       /** @description Letters of the last 30 days: what they were about and when. */
       letters: components["schemas"]["OwnLetter"][];
+      /** @description The places that it has saved. */
+      likes: components["schemas"]["OwnLike"][];
       /** @description Where it is signed in. */
       sessions: components["schemas"]["SessionItem"][];
       /** @description When it last changed. */
       updatedAt: components["schemas"]["Moment"];
+    };
+    /** @description The password, where the account has one. */
+    FactorForm: {
+      /**
+       * @description The account's password.
+       * @example seven-lanterns
+       */
+      password?: string | null;
     };
     /**
      * @description Somebody else's accounts that one can sign in with.
@@ -959,6 +2343,33 @@ export interface components {
        * @example Business name is required
        */
       message: string;
+    };
+    /** @description Ways to the region, and around in it. */
+    GettingHere: {
+      /** @description How to move about in the region. */
+      around: components["schemas"]["Passage"][];
+      /** @description Where people come from; the first is shown first. */
+      cities: components["schemas"]["City"][];
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description What to know before and on arrival. */
+      tips: components["schemas"]["Tips"][];
+      /** @description The heading. */
+      title: string;
+      /**
+       * @description When schedules and prices were looked up.
+       * @example July 2025
+       */
+      verified: string;
+    };
+    /** @description Questions that travellers ask. */
+    Help: {
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description The questions, each with its answer. */
+      questions: components["schemas"]["Question"][];
+      /** @description The heading. */
+      title: string;
     };
     /** @description A sentence that the home page types, and the button under it. */
     HeroPrompt: {
@@ -1024,6 +2435,27 @@ export interface components {
        */
       currentPassword?: string | null;
     };
+    /** @description The place whose heart was pressed. */
+    LikeForm: {
+      /**
+       * @description The place's id.
+       * @example 7
+       */
+      businessId: number;
+    };
+    /** @description How a place and the caller stand after a like or its end. */
+    LikeView: {
+      /** @description The place. */
+      businessId: components["schemas"]["PlaceId"];
+      /** @description Whether the caller likes it now. */
+      isLiked: boolean;
+      /**
+       * Format: int64
+       * @description How many people like it now.
+       * @example 50
+       */
+      likeCount: number;
+    };
     /** @description What the map shows first. */
     MapView: {
       /**
@@ -1046,10 +2478,285 @@ export interface components {
       zoom: number;
     };
     /**
+     * @description A message to the team.
+     * @example {
+     *       "note": "Boats take ten; told her to book two.",
+     *       "status": "answered"
+     *     }
+     */
+    MessageChanges: {
+      /** @description Ignored. */
+      readonly answeredAt?: unknown;
+      /** @description Ignored. */
+      readonly createdAt?: unknown;
+      /** @description Ignored. */
+      readonly dueAt?: unknown;
+      /** @description Ignored. */
+      readonly email?: unknown;
+      /** @description The id in the address, if it is sent back. */
+      id?: number;
+      /** @description Ignored. */
+      readonly message?: unknown;
+      /** @description Ignored. */
+      readonly name?: unknown;
+      /** @description What the team notes on it. */
+      note?: string | null;
+      /** @description Ignored. */
+      readonly spamReasons?: unknown;
+      /** @description Ignored. */
+      readonly spamScore?: unknown;
+      /**
+       * @description Where it stands.
+       * @example answered
+       * @enum {string}
+       */
+      status?: "new" | "answered" | "closed" | "spam";
+      /** @description Ignored. */
+      readonly subject?: unknown;
+      /** @description Ignored. */
+      readonly type?: unknown;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly version?: unknown;
+    };
+    /** @description How the team keeps its promise. */
+    MessageCounts: {
+      /**
+       * Format: int64
+       * @description How many of a hundred messages of the last 30 days were answered within 24 hours, rounded down; null when there
+       *     was none to answer.
+       * @example 96
+       */
+      answeredIn24h: number | null;
+      /**
+       * Format: int64
+       * @description Of those, the ones that have waited for more than 24 hours.
+       * @example 1
+       */
+      late: number;
+      /**
+       * Format: int64
+       * @description Messages that wait for an answer.
+       * @example 3
+       */
+      new: number;
+    };
+    /**
+     * Format: int64
+     * @description A message to the team.
+     */
+    MessageId: number;
+    /**
+     * @description Where a message stands.
+     * @enum {string}
+     */
+    MessageStatus: "new" | "answered" | "closed" | "spam";
+    /**
+     * @description What a message is about.
+     * @enum {string}
+     */
+    MessageTopic: "general" | "business" | "travel" | "technical" | "feedback";
+    /** @description A message to the team, as admins see it. */
+    MessageView: {
+      answeredAt: components["schemas"]["Moment"] | null;
+      /** @description When it arrived. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description By when the guide has promised an answer: 24 hours after it arrived. */
+      dueAt: components["schemas"]["Moment"];
+      /**
+       * @description Where answers go, in lower case.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description Its id. */
+      id: components["schemas"]["MessageId"];
+      /** @description What they wrote. */
+      message: string;
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      name: string;
+      /** @description What the team notes on it. */
+      note: string | null;
+      /** @description Why. */
+      spamReasons: components["schemas"]["SpamReason"][];
+      /**
+       * Format: int64
+       * @description How likely it is spam, in percent.
+       * @example 4
+       */
+      spamScore: number;
+      /** @description Where it stands. */
+      status: components["schemas"]["MessageStatus"];
+      /**
+       * @description What it is about, in their words.
+       * @example A boat for twelve
+       */
+      subject: string;
+      /** @description What it is about, of a few. */
+      type: components["schemas"]["MessageTopic"];
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 1
+       */
+      version: number;
+    };
+    /**
      * Format: date-time
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
+    /** @description A comment under an entry, or an answer to one. */
+    NewComment: {
+      /**
+       * @description What is said, in plain words.
+       * @example We were there in May, too.
+       */
+      comment: string;
+      /**
+       * @description For how long the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /** @description The comment that it answers; answers are not answered. */
+      parentCommentId?: number | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      website?: string | null;
+    };
+    /** @description An entry for the guestbook. Text is counted in code points after normalisation to NFC. */
+    NewEntry: {
+      /**
+       * @description For how long the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /** @description Degrees north; a numeric string is taken too. */
+      latitude?: number | string | null;
+      /**
+       * @description Where it was, in words or as the address of a map.
+       * @example Phong Nha boat station
+       */
+      location?: string | null;
+      /** @description Degrees east; a numeric string is taken too. */
+      longitude?: number | string | null;
+      /**
+       * @description What happened, in plain words.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description Where the author is from.
+       * @example Vietnam
+       */
+      nationality?: string | null;
+      /**
+       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @example 5
+       */
+      rating?: number | string | null;
+      /**
+       * @description The place that it is about.
+       * @example 7
+       */
+      relatedPlaceId?: number | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      website?: string | null;
+    };
+    /** @description An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`. */
+    NewExperience: {
+      /**
+       * @description For how long the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /**
+       * @description What happened, in plain words.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description Where the author is from.
+       * @example Vietnam
+       */
+      nationality?: string | null;
+      /**
+       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @example 5
+       */
+      rating: number | string;
+      /**
+       * @description The place that it is about.
+       * @example 7
+       */
+      relatedPlaceId?: number | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      website?: string | null;
+    };
+    /** @description What somebody wrote under an entry. */
+    OwnComment: {
+      /**
+       * @description What they wrote.
+       * @example We were there in May, too.
+       */
+      comment: string;
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The entry that it stands under. */
+      entryId: components["schemas"]["EntryId"];
+      /** @description Its id. */
+      id: components["schemas"]["CommentId"];
+      /**
+       * @description `pending`, `approved` or `rejected`.
+       * @example approved
+       */
+      status: string;
+    };
+    /** @description What somebody wrote into the guestbook. */
+    OwnEntry: {
+      /** @description When it was written. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Its id. */
+      id: components["schemas"]["EntryId"];
+      /**
+       * Format: double
+       * @description Degrees north.
+       */
+      latitude: number | null;
+      /** @description Where it was. */
+      location: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       */
+      longitude: number | null;
+      /**
+       * @description What they wrote.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description Where they said they are from.
+       * @example Vietnam
+       */
+      nationality: string | null;
+      /**
+       * Format: int64
+       * @description Stars from 1 to 5.
+       * @example 5
+       */
+      rating: number | null;
+      relatedPlaceId: components["schemas"]["PlaceId"] | null;
+      /**
+       * @description `pending`, `approved` or `rejected`.
+       * @example approved
+       */
+      status: string;
+    };
     /** @description An account that somebody else keeps. */
     OwnIdentity: {
       /** @description When it first signed in here. */
@@ -1085,6 +2792,18 @@ export interface components {
        */
       recipient: string;
     };
+    /** @description A place that somebody has saved. */
+    OwnLike: {
+      /** @description The place. */
+      businessId: components["schemas"]["PlaceId"];
+      /** @description Since when. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name: string;
+    };
     /** @description A place that belongs to somebody. */
     OwnPlace: {
       /** @description Its id. */
@@ -1099,6 +2818,13 @@ export interface components {
        * @example phong-nha-cave
        */
       slug: string;
+    };
+    /** @description Paragraphs under a heading. */
+    Passage: {
+      /** @description The paragraphs. */
+      paragraphs: string[];
+      /** @description The heading. */
+      title: string;
     };
     /** @description Another password. */
     PasswordForm: {
@@ -1200,6 +2926,8 @@ export interface components {
        * @example 17.58137
        */
       latitude?: number | string;
+      /** @description Ignored. */
+      readonly likeCount?: unknown;
       /** @description Ignored. */
       readonly liveSince?: unknown;
       /** @description Its name as people there write it. */
@@ -1349,6 +3077,12 @@ export interface components {
        * @example 17.58137
        */
       latitude?: number;
+      /**
+       * Format: int64
+       * @description How many people have saved it.
+       * @example 12
+       */
+      likeCount?: number;
       liveSince?: components["schemas"]["Moment"] | null;
       /**
        * @description Its name as people there write it.
@@ -1507,6 +3241,8 @@ export interface components {
        */
       latitude: number | string;
       /** @description Ignored. */
+      readonly likeCount?: unknown;
+      /** @description Ignored. */
       readonly liveSince?: unknown;
       /** @description Its name as people there write it. */
       localName?: string | null;
@@ -1644,6 +3380,12 @@ export interface components {
        * @example 17.58137
        */
       latitude: number;
+      /**
+       * Format: int64
+       * @description How many people have saved it.
+       * @example 12
+       */
+      likeCount: number;
       liveSince: components["schemas"]["Moment"] | null;
       /**
        * @description Its name as people there write it.
@@ -1727,6 +3469,21 @@ export interface components {
       /** @example Point */
       type: string;
     };
+    /** @description Terms of service and privacy policy. */
+    Privacy: {
+      /** @description The policy's sections. */
+      policy: components["schemas"]["Passage"][];
+      /** @description The terms' sections. */
+      terms: components["schemas"]["Passage"][];
+      /** @description The heading. */
+      title: string;
+      /**
+       * Format: date
+       * @description The day of the last change.
+       * @example 2025-07-30
+       */
+      updated: string;
+    };
     /** @description Why a request was refused (RFC 9457). */
     Problem: {
       /** @description With 412: the record as it is now. */
@@ -1795,6 +3552,23 @@ export interface components {
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
+    /** @description A question and its answer. */
+    Question: {
+      /** @description One paragraph. */
+      answer: string;
+      /**
+       * @description As travellers ask it.
+       * @example How do I save a place?
+       */
+      question: string;
+    };
+    /** @description A message has arrived. */
+    Receipt: {
+      /** @description Its id. */
+      id: components["schemas"]["MessageId"];
+      /** @description When. */
+      receivedAt: components["schemas"]["Moment"];
+    };
     /** @description Codes for the day on which the phone is lost. They are shown this once. */
     RecoveryCodesView: {
       /**
@@ -1933,6 +3707,106 @@ export interface components {
       /** @description Whose it is. */
       user: components["schemas"]["AccountView"];
     };
+    /** @description The region's settings. */
+    SettingsChanges: {
+      /** @description Measurement id of the analytics service; blank for none. */
+      analyticsId?: string;
+      /**
+       * @description The guide's name.
+       * @example Phong Nha Guide
+       */
+      brand?: string;
+      /**
+       * @description Where letters go; blank for nowhere.
+       * @example hello@example.org
+       */
+      contactEmail?: string;
+      /** @description The ways into the guide. */
+      doors?: {
+        /** @description What the link says. */
+        button: string;
+        /**
+         * @description A page of this guide.
+         * @example /explore?category=cave
+         */
+        href: string;
+        /** @description A sentence or two. */
+        text: string;
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description What the home page types. */
+      heroPrompts?: {
+        /** @description What the button says. */
+        button: string;
+        /**
+         * @description A page of this guide.
+         * @example /explore?category=cave
+         */
+        href: string;
+        /** @description What is typed. */
+        text: string;
+      }[];
+      /** @description What the map shows first. */
+      map?: {
+        /**
+         * @description Degrees north of the centre.
+         * @example 17.58137
+         */
+        latitude: number | string;
+        /**
+         * @description Degrees east of the centre.
+         * @example 106.28308
+         */
+        longitude: number | string;
+        /**
+         * @description Zoom level, as web maps count.
+         * @example 10
+         */
+        zoom: number;
+      };
+      /** @description Ignored: the guide's own configuration says it. */
+      readonly mapStyleUrl?: unknown;
+      /** @description Ignored: the guide's own configuration says it. */
+      readonly publicUrl?: unknown;
+      /**
+       * @description The region as articles name it.
+       * @example Phong Nha, Vietnam
+       */
+      regionLine?: string;
+      /**
+       * @description The region's name.
+       * @example Phong Nha
+       */
+      regionName?: string;
+      /** @description Pages elsewhere; blank ones are hidden. */
+      social?: {
+        /** @description Its address; blank for none. */
+        facebook?: string;
+        /** @description Its address; blank for none. */
+        instagram?: string;
+        /** @description Its address; blank for none. */
+        tiktok?: string;
+        /** @description Its address; blank for none. */
+        youtube?: string;
+      };
+      /** @description The line under it. */
+      tagline?: string;
+      /**
+       * @description An IANA time zone.
+       * @example Asia/Ho_Chi_Minh
+       */
+      timeZone?: string;
+      /** @description Ignored. */
+      readonly version?: unknown;
+      /** @description What the guide is, in a few sentences. */
+      whatIs?: {
+        /** @description Its paragraphs. */
+        paragraphs?: string[];
+        /** @description The heading. */
+        title: string;
+      };
+    };
     /** @description The region's settings, as the site and the console read them. */
     SettingsView: components["schemas"]["Region"] & {
       /** @description Style address of another map than the built-in one. */
@@ -1997,10 +3871,33 @@ export interface components {
     };
     /** @description Pages elsewhere; blank ones are hidden. */
     Social: {
-      facebook: string;
-      instagram: string;
-      tiktok: string;
-      youtube: string;
+      /** @default  */
+      facebook?: string;
+      /** @default  */
+      instagram?: string;
+      /** @default  */
+      tiktok?: string;
+      /** @default  */
+      youtube?: string;
+    };
+    /** @description One reason of a score. */
+    SpamReason: {
+      /**
+       * @description A name for it.
+       * @example links
+       */
+      code: string;
+      /**
+       * Format: int64
+       * @description What it adds to the score; below zero where it speaks for the writer.
+       * @example 35
+       */
+      points: number;
+      /**
+       * @description A sentence for the moderator.
+       * @example It holds 3 links.
+       */
+      text: string;
     };
     /** @description What a map shows of a place. */
     SpotProperties: {
@@ -2022,11 +3919,17 @@ export interface components {
       /** @example phong-nha-cave */
       slug: string;
     };
+    /**
+     * @description Where an article stands, for those who keep it.
+     * @enum {string}
+     */
+    Standing: "live" | "scheduled" | "inactive";
     /** @description How much of everything there is, for the caller: an owner counts their own. */
     Stats: {
       /**
        * Format: int64
-       * @description Articles. None yet: stories come with their own tables.
+       * @description Articles outside the trash; for an owner, none.
+       * @example 9
        */
       articles: number;
       /**
@@ -2043,7 +3946,8 @@ export interface components {
       categories: number;
       /**
        * Format: int64
-       * @description Guestbook entries. None yet: the guestbook comes with its own tables.
+       * @description Guestbook entries, whatever their status; for an owner, public ones about their places.
+       * @example 40
        */
       guestbookEntries: number;
       /**
@@ -2053,6 +3957,11 @@ export interface components {
        */
       users: number;
     };
+    /**
+     * @description How an entry or a comment stands.
+     * @enum {string}
+     */
+    Status: "pending" | "approved" | "rejected" | "spam";
     /** @description What the client believes about the identity. */
     SyncForm: {
       /** @description The account's address, if it is sent: the token's own. */
@@ -2065,6 +3974,73 @@ export interface components {
       profileImageUrl?: string | null;
       /** @description The account's id, if it is sent: the token's own. */
       uid?: string | null;
+    };
+    /** @description Things to know, under a heading. */
+    Tips: {
+      /** @description One sentence or two each. */
+      items: string[];
+      /** @description The heading. */
+      title: string;
+    };
+    /** @description A topic: a tag of public articles. */
+    Topic: {
+      /**
+       * Format: int64
+       * @description How many public articles have it.
+       * @example 4
+       */
+      count: number;
+      /**
+       * @description The tag, as it is written.
+       * @example cave
+       */
+      tag: string;
+    };
+    /** @description One way to come. */
+    TransportOption: {
+      /** @description Who runs it. */
+      companies: string[];
+      /** @description What else to know. */
+      details: string;
+      /**
+       * @description How long it takes, in words.
+       * @example about 90 min
+       */
+      duration: string;
+      /**
+       * @description What it costs, in words, with its year.
+       * @example 35,000 VND
+       */
+      price: string;
+      /**
+       * @description What one goes by.
+       * @example Local bus B4
+       */
+      type: string;
+    };
+    /** @description A place in the trash: enough to know it by. */
+    TrashItem: {
+      category: components["schemas"]["CategoryRef"] | null;
+      deletedAt: components["schemas"]["Moment"] | null;
+      /** @description Its id. */
+      id: components["schemas"]["PlaceId"];
+      /** @description Whether it is public again once it is restored. */
+      isActive: boolean;
+      /**
+       * @description Its name as people there write it.
+       * @example Động Phong Nha
+       */
+      localName: string | null;
+      /**
+       * @description Its name.
+       * @example Phong Nha Cave
+       */
+      name: string;
+      /**
+       * @description The address that waits for it.
+       * @example phong-nha-cave
+       */
+      slug: string;
     };
     /**
      * @description An account.
@@ -2226,6 +4202,22 @@ export interface components {
        */
       version: number;
     };
+    /**
+     * @description A moderator's verdict.
+     * @example {
+     *       "notes": "Known to us",
+     *       "status": "approved"
+     *     }
+     */
+    VerdictForm: {
+      /** @description For other moderators; what is not sent stays as it is. */
+      notes?: string | null;
+      /**
+       * @description The verdict.
+       * @enum {string}
+       */
+      status: "approved" | "rejected" | "spam";
+    };
     /** @description A link, and the account's password where nobody is signed in. */
     VerifyForm: {
       /** @description The account's password, as typed. */
@@ -2252,6 +4244,1699 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listComments: {
+    parameters: {
+      query?: {
+        /** @description pending (also when it is not said), spam, approved or rejected. */
+        status?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many comments there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminCommentView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteComment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The comment's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  moderateComment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The comment's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["VerdictForm"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminCommentView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It is settled already. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listMessages: {
+    parameters: {
+      query?: {
+        /** @description new, answered, closed or spam. */
+        status?: string;
+        /** @description Words that the message, its subject, or its sender's name or address must contain; case and accents do not matter: `kayak`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many messages there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MessageView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  countMessages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MessageCounts"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The message's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MessageView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateMessage: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The message's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MessageChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MessageView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The message's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createAdminEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AdminEntryForm"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listApprovedEntries: {
+    parameters: {
+      query?: {
+        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  countEntries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EntryCounts"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPendingEntries: {
+    parameters: {
+      query?: {
+        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listRejectedEntries: {
+    parameters: {
+      query?: {
+        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listSpamEntries: {
+    parameters: {
+      query?: {
+        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getAdminEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateEntry: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EntryChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  moderateEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["VerdictForm"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It is settled already. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  undoModeration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no verdict, or it is older than ten minutes. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getStats: {
     parameters: {
       query?: never;
@@ -2327,24 +6012,17 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /**
-         * @description Words that the name or the address must contain; case and accents do not matter.
-         * @example linh
-         */
+        /** @description Words that the name or the address must contain; case and accents do not matter: `linh`. */
         q?: string;
-        /**
-         * @description viewer, business_owner or admin.
-         * @example admin
-         */
+        /** @description viewer, business_owner or admin. */
         role?: string;
         /** @description How many at the most. */
         limit?: number;
         /** @description How many to leave out first. */
         offset?: number;
-        /**
-         * @description One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id.
-         * @example -createdAt
-         */
+        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        cursor?: string;
+        /** @description One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. */
         sort?: string;
       };
       header?: never;
@@ -2519,15 +6197,9 @@ export interface operations {
   exportUsers: {
     parameters: {
       query?: {
-        /**
-         * @description As in the list.
-         * @example linh
-         */
+        /** @description As in the list. */
         q?: string;
-        /**
-         * @description As in the list.
-         * @example admin
-         */
+        /** @description As in the list. */
         role?: string;
       };
       header?: never;
@@ -2763,10 +6435,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /**
-         * @description The version that is being changed, in quotes.
-         * @example "3"
-         */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
         "If-Match"?: string | null;
       };
       path: {
@@ -2826,7 +6495,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the last active admin. */
+      /** @description It is the last admin who can sign in. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2946,8 +6615,542 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the last active admin. */
+      /** @description It is the last admin who can sign in. */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listArticles: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+        /** @description One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. */
+        sort?: string;
+        /** @description Words that the title, the author or the summary must contain; case and accents do not matter: `hang en`. */
+        q?: string;
+        /** @description A topic, as in `cave`; case and accents do not matter. */
+        tag?: string;
+        /** @description Featured articles only, or all others. */
+        featured?: boolean;
+        /** @description Up to 200 ids separated by commas: `1,2,3`. */
+        ids?: string;
+        /** @description Send only these fields, separated by commas: `id,slug,title`. */
+        fields?: string;
+        /** @description With `true` an admin gets inactive and scheduled articles too. */
+        showAll?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many articles there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleItem"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createArticle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ArticleForm"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listTopics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Topic"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getArticle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The article's id, or `{id}-{slug}`.
+         * @example 7-which-cave-is-yours
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleView"];
+        };
+      };
+      /** @description It has another address now. */
+      301: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateArticle: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The article's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ArticleChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteArticle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The article's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
         headers: {
           [name: string]: unknown;
         };
@@ -3527,10 +7730,7 @@ export interface operations {
   startFederatedSignIn: {
     parameters: {
       query?: {
-        /**
-         * @description Where to go afterwards: a path of this guide.
-         * @example /saved
-         */
+        /** @description Where to go afterwards: a path of this guide, as `/explore?category=cave`. Without one staff go to the console, others to the guide. */
         returnTo?: string;
       };
       header?: never;
@@ -4180,7 +8380,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["FactorForm"];
+      };
+    };
     responses: {
       /** @description What an authenticator app needs. */
       200: {
@@ -4209,7 +8413,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description Not for this account, or it has no password and signed in too long ago. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4227,9 +8431,47 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many wrong guesses. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {
@@ -5217,49 +9459,25 @@ export interface operations {
         offset?: number;
         /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
         cursor?: string;
-        /**
-         * @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`).
-         * @example name
-         */
+        /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`). */
         sort?: string;
-        /**
-         * @description Words that the name, the description or a category's name must contain; case and accents do not matter.
-         * @example dong phong nha
-         */
+        /** @description Words that the name, the description or a category's name must contain; case and accents do not matter: `dong phong nha`. */
         q?: string;
-        /**
-         * @description A category's slug, alias or id.
-         * @example cave
-         */
+        /** @description A category's slug, alias or id: `cave`. */
         category?: string;
-        /**
-         * @description Tags separated by commas; a place needs one that contains one of them.
-         * @example beer
-         */
+        /** @description Tags separated by commas; a place needs one that contains one of them: `beer,river`. */
         tags?: string;
-        /**
-         * @description West, south, east, north in degrees.
-         * @example 106.2,17.4,106.4,17.7
-         */
+        /** @description West, south, east, north in degrees: `106.2,17.4,106.4,17.7`. */
         bbox?: string;
-        /**
-         * @description Latitude, longitude; for `sort=distance`.
-         * @example 17.6,106.3
-         */
+        /** @description Latitude, longitude, for `sort=distance`: `17.6,106.3`. */
         near?: string;
-        /**
-         * @description Up to 200 ids separated by commas.
-         * @example 1,2,3
-         */
+        /** @description Up to 200 ids separated by commas: `1,2,3`. */
         ids?: string;
         /** @description Featured places only, or all others. */
         premium?: boolean;
         /** @description Places with a checked location only, or all others. */
         verified?: boolean;
-        /**
-         * @description Send only these fields, separated by commas.
-         * @example id,name,slug
-         */
+        /** @description Send only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
         /** @description With `true` an admin gets inactive places too, an owner their own. */
         showAll?: boolean;
@@ -5487,6 +9705,85 @@ export interface operations {
       };
     };
   };
+  listTrash: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description How many places are in it. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["TrashItem"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getPlace: {
     parameters: {
       query?: never;
@@ -5585,10 +9882,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /**
-         * @description The version that is being changed, in quotes.
-         * @example "3"
-         */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
         "If-Match"?: string | null;
       };
       path: {
@@ -5722,6 +10016,176 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPlaceEntries: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restorePlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"];
+        };
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
@@ -5935,7 +10399,10 @@ export interface operations {
   updateCategory: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
       path: {
         /** @description The category's id. */
         id: number;
@@ -6133,6 +10600,95 @@ export interface operations {
       };
     };
   };
+  sendMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ContactForm"];
+      };
+    };
+    responses: {
+      /** @description The message has arrived. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Receipt"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many messages. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getSignInConfig: {
     parameters: {
       query?: never;
@@ -6149,6 +10705,699 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["ConfigView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listEntries: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+        /** @description Entries about this place alone. */
+        placeId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many entries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EntryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewEntry"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account has posted too much. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EntryView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteOwnEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createComment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewComment"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CommentView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The entry itself waits for review. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account has posted too much. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getAbout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["About"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getGettingHere: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["GettingHere"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getHelp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Help"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getPrivacy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Privacy"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
@@ -6214,6 +11463,463 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateSettings: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SettingsChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SettingsView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listLikes: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many places there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  toggleLike: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LikeForm"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LikeView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no such public place. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  likePlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        businessId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LikeView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  unlikePlace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        businessId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LikeView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
         headers: {
           [name: string]: unknown;
         };

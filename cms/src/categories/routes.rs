@@ -48,8 +48,10 @@ pub async fn list_categories(
 pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
+    query: Query,
     form: Valid<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
     caller.must(Act::ManageCategories)?;
     let category = keep::add(&app, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
@@ -58,19 +60,24 @@ pub async fn create_category(
 
 /// Changes a category.
 ///
-/// Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
 #[utoipa::path(
     put, path = "/api/categories/{id}", operation_id = "updateCategory", tag = "Categories", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The category's id.")),
+    params(
+        ("id" = i64, Path, description = "The category's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `*` for whichever is there."),
+    ),
     request_body = CategoryChanges, responses((status = 200, body = CategoryView)),
 )]
 pub async fn update_category(
     State(app): State<App>,
     caller: SignedIn,
     PathId(id): PathId<CategoryId>,
+    query: Query,
     headers: HeaderMap,
     form: Valid<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
+    query.done()?;
     caller.must(Act::ManageCategories)?;
     let category = keep::change(&app, id, if_match(&headers)?, form.0).await?;
     Ok(Json(category.into()))
@@ -88,7 +95,9 @@ pub async fn delete_category(
     State(app): State<App>,
     caller: SignedIn,
     PathId(id): PathId<CategoryId>,
+    query: Query,
 ) -> Result<StatusCode, Problem> {
+    query.done()?;
     caller.must(Act::ManageCategories)?;
     keep::remove(&app, id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,15 +1,23 @@
 //! The guide's addresses for the front door, which knows no domain: every room's pages in one set of functions.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::articles::pages as articles;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::front::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
+use crate::guestbook::pages as guestbook;
 use crate::jobs::changes::Tag;
-use crate::places::pages::{self as places, Standing};
+use crate::places::pages as places;
+use crate::settings::pages as standing;
 
 /// Carried by every place's page.
 const PLACE_PAGES: &str = "pages:places";
+/// Carried by every article's page.
+const ARTICLE_PAGES: &str = "pages:articles";
+/// Pages whose addresses never change.
+const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
 /// How many pages are made ahead after a change of them all.
 const AHEAD: usize = 500;
 
@@ -33,36 +41,67 @@ pub fn of(db: &Db) -> Addresses {
 }
 
 async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
-    if places::LISTS.contains(&path) {
+    if FIXED.iter().any(|some| some.contains(&path)) {
         return Ok(Address::Page(Vec::new()));
     }
-    let Some((slug, behind)) = places::slug_in(path) else { return Ok(Address::Elsewhere) };
-    Ok(match places::standing(db, slug).await? {
-        // What stands behind a place's page is dropped with it.
-        Standing::Shown if behind.is_empty() => Address::Page(vec![PLACE_PAGES.to_owned()]),
-        Standing::Shown => Address::Page(vec![PLACE_PAGES.to_owned(), page_tag(&places::path(slug))]),
-        Standing::Moved(to) => Address::Moved(format!("{}{behind}", places::path(&to))),
-        Standing::Absent => Address::Unknown,
-    })
+    if let Some((slug, behind)) = places::slug_in(path) {
+        return Ok(match places::standing(db, slug).await? {
+            places::Standing::Shown => page(PLACE_PAGES, path, behind),
+            places::Standing::Moved(to) => Address::Moved(format!("{}{behind}", places::path(&to))),
+            places::Standing::Absent => Address::Unknown,
+        });
+    }
+    if let Some((name, behind)) = articles::name_in(path) {
+        return Ok(match articles::standing(db, name).await? {
+            articles::Standing::Shown => page(ARTICLE_PAGES, path, behind),
+            articles::Standing::Moved(to) => Address::Moved(format!("{to}{behind}")),
+            articles::Standing::Absent => Address::Missing(articles::NOWHERE),
+        });
+    }
+    Ok(Address::Elsewhere)
 }
 
-async fn touched(db: &Db, tags: &[Tag]) -> Result<Touched, StoreError> {
+/// A record's page, or what stands behind one and is dropped with it.
+fn page(kind: &str, path: &str, behind: &str) -> Address {
+    let mut tags = vec![kind.to_owned()];
+    if !behind.is_empty() {
+        tags.push(page_tag(path.strip_suffix(behind).unwrap_or(path)));
+    }
+    Address::Page(tags)
+}
+
+async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
     // Every page has the region's name in its head.
-    if tags.iter().any(|tag| tag == "settings") {
+    if touched.iter().any(|tag| tag == "settings") {
         return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, AHEAD).await? });
     }
-    let of_places = places::touched(db, tags).await?;
-    let mut tags: Vec<Tag> = of_places.paths.iter().map(|path| page_tag(path)).collect();
-    let mut addresses = of_places.paths;
+    let (of_places, of_articles) = (places::touched(db, touched).await?, articles::touched(db, touched).await?);
+    let mut addresses = [of_places.paths, of_articles.paths, guestbook::touched(touched)].concat();
+    if touched.iter().any(|tag| tag == standing::TAG) {
+        addresses.extend(standing::PATHS.map(str::to_owned));
+    }
+    let mut tags: Vec<Tag> = addresses.iter().map(|path| page_tag(path)).collect();
     if of_places.all {
         tags.push(PLACE_PAGES.to_owned());
         addresses.extend(places::public(db, AHEAD).await?);
     }
-    Ok(Touched { tags, addresses })
+    if of_articles.all {
+        tags.push(ARTICLE_PAGES.to_owned());
+        addresses.extend(articles::public(db, AHEAD).await?);
+    }
+    Ok(Touched { tags, addresses: each_once(addresses) })
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
-    let mut paths: Vec<String> = places::LISTS.map(str::to_owned).into();
+    let mut paths = each_once(FIXED.concat().into_iter().map(str::to_owned).collect());
+    paths.extend(articles::public(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
+}
+
+/// The home page and the sitemap show lists of several kinds.
+fn each_once(mut paths: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    paths.retain(|path| seen.insert(path.clone()));
+    paths
 }

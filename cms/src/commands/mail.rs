@@ -2,12 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::Context;
 use clap::Subcommand;
 
+use super::database::{self, Absent};
 use crate::config::Storage;
-use crate::db::engine::Db;
-use crate::db::migrations;
 use crate::jobs::letters::{self, Listed, State};
 
 /// What can be done with letters.
@@ -23,8 +21,7 @@ pub enum Verb {
 
 /// Runs one command.
 pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result<()> {
-    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
-    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    let db = database::open_aloud(&storage, Absent::Refuse).await?;
     let found = letters::newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();

@@ -1,13 +1,11 @@
 //! `cms migrate`: brings the schema up to date and ends.
 
+use super::database::{self, Absent};
 use crate::config::Storage;
-use crate::db::engine::Db;
-use crate::db::migrations;
 
 /// Runs the steps that this database has not seen yet.
 pub async fn run(storage: Storage) -> anyhow::Result<()> {
-    let db = Db::open(&storage.url()).await?;
-    migrations::run(&db).await?;
+    let db = database::open_aloud(&storage, Absent::Make).await?;
     db.close().await;
     println!("The schema is up to date.");
     Ok(())

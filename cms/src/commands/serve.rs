@@ -1,17 +1,18 @@
 //! `cms serve`: opens the database, builds App, listens, starts the jobs, stops gently.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use super::database::{self, Absent};
 use super::{addresses, elsewhere};
 use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
-use crate::db::migrations;
 use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
@@ -19,16 +20,17 @@ use crate::http::app::{App, Parts};
 use crate::http::door::Door;
 use crate::http::forms::Forms;
 use crate::http::kept::Kept;
-use crate::http::{layers, listen};
+use crate::http::{heed, layers, listen};
+use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
 use crate::jobs::changes::Bell;
-use crate::jobs::letters::{Carrier, Outbox};
+use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::signin;
+use crate::{articles, contact, guestbook, likes, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
@@ -38,13 +40,14 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let listener = TcpListener::bind(serving.listen)
         .await
         .with_context(|| format!("cannot listen on {}: is another server running there?", serving.listen))?;
-    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
-    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    tracing::info!(database = database::place(&storage), "opening");
+    let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), &serving, Clock::default()).await?;
     let (stop_letters, letters_stopped) = oneshot::channel::<()>();
     let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
         let _ = letters_stopped.await;
     }));
+    let schedule = tokio::spawn(articles::schedule::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
@@ -56,6 +59,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     if let Some(front) = front {
         front.stop().await;
     }
+    schedule.abort();
     drop(stop_letters);
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
@@ -87,6 +91,7 @@ pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
+        tokio::spawn(heed::run(app.clone()));
         let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
         return Ok((Door::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
@@ -127,9 +132,12 @@ pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
+        messages: Attempts::of(MESSAGES),
         kept: Kept::new(serving.cache_mib << 20),
         bell: Bell::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
+        posts_per_hour: serving.posts_per_hour,
+        partings: vec![guestbook::leave::part, likes::store::part],
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.trim_end_matches('/').to_owned(),
         map_style_url: serving.map_style_url.clone(),
@@ -141,9 +149,20 @@ pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App
 /// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
 pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
     let mail = serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from)).transpose()?;
-    let writer = signin::letters::writer(&app.db, &app.clock, &app.public_url);
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
-    Ok(Carrier { db, clock, outbox, mail, writer })
+    Ok(Carrier { db, clock, outbox, mail, writer: writer(app) })
+}
+
+/// Who writes which letter.
+fn writer(app: &App) -> Writer {
+    let about_accounts = signin::letters::writer(&app.db, &app.clock, &app.public_url);
+    let about_messages = contact::letters::writer(&app.db, &app.public_url);
+    let about_entries = guestbook::letters::writer(&app.db, &app.public_url);
+    Arc::new(move |due| match due.kind {
+        Kind::Verify | Kind::Reset | Kind::Invite => about_accounts(due),
+        Kind::ContactMessage | Kind::ContactReceipt => about_messages(due),
+        Kind::EntryApproved | Kind::EntryRejected => about_entries(due),
+    })
 }
 
 fn policy(serving: &Serving) -> Policy {

@@ -5,10 +5,10 @@ use std::io::BufRead;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 
+use super::database::{self, Absent};
 use crate::config::Storage;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::migrations;
 use crate::identity::builtin::password::{self, Passwords};
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::builtin::{factor, session};
@@ -72,7 +72,7 @@ pub enum Verb {
 /// Why somebody was not added or changed.
 #[derive(Debug, thiserror::Error)]
 enum UserError {
-    #[error("there must be an admin: {0} is the last one")]
+    #[error("there must be an admin who can sign in: {0} is the last one")]
     LastAdmin(String),
     #[error("{0} has an account already")]
     Known(String),
@@ -82,8 +82,7 @@ enum UserError {
 
 /// Runs one command and says what was done.
 pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
-    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
-    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    let db = database::open_aloud(&storage, Absent::Refuse).await?;
     let done = done(&db, verb, Clock::default().now()).await;
     db.close().await;
     println!("{}", done?);
@@ -184,8 +183,9 @@ async fn change_role(db: &Db, account: Account, role: Role, now: Moment) -> Resu
         Box::pin(async move {
             store::hold_admins(tx).await?;
             let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let had = store::admins(tx).await?;
             store::change(tx, &Account { role, ..present }, now).await?;
-            if store::admins(tx).await? == 0 {
+            if had > 0 && store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
             Ok(())

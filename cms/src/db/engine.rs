@@ -124,6 +124,14 @@ impl Db {
             Self::Postgres { pool } => pool.close().await,
         }
     }
+
+    /// Whether somebody has begun to close it: then work in the background ends.
+    pub fn is_closed(&self) -> bool {
+        match self {
+            Self::Sqlite { pool, .. } => pool.is_closed(),
+            Self::Postgres { pool } => pool.is_closed(),
+        }
+    }
 }
 
 fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {

@@ -9,6 +9,8 @@ use super::engine::Tx;
 pub enum Lock {
     /// Who the active admins are.
     Admins = 0x6b61_7273_0001,
+    /// What the settings' version is.
+    Settings = 0x6b61_7273_0002,
 }
 
 /// Waits until no other transaction holds `lock`. Statements after this one see what the others committed.

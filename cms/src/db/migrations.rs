@@ -10,6 +10,11 @@ const STEPS: &[(i64, &str, &str)] = &[
     (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
     (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
     (3, "federated", include_str!("../../../migrations/0003_federated.sql")),
+    (4, "articles", include_str!("../../../migrations/0004_articles.sql")),
+    (5, "guestbook", include_str!("../../../migrations/0005_guestbook.sql")),
+    (6, "contact", include_str!("../../../migrations/0006_contact.sql")),
+    (7, "pages", include_str!("../../../migrations/0007_pages.sql")),
+    (10, "attempts", include_str!("../../../migrations/0010_attempts.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

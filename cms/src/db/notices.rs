@@ -37,7 +37,10 @@ impl Notices {
     pub async fn next(&mut self) {
         match &mut self.0 {
             Some(listener) => {
-                let _ = listener.try_recv().await;
+                // Whoever closes the pool waits for this connection too: it goes back.
+                if let Err(sqlx::Error::PoolClosed) = listener.try_recv().await {
+                    self.0 = None;
+                }
             }
             None => std::future::pending().await,
         }

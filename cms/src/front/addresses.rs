@@ -24,6 +24,8 @@ pub enum Address {
     Moved(String),
     /// To nothing that is public.
     Unknown,
+    /// To nothing that is public, which the site says in a room's own words at this path.
+    Missing(&'static str),
     /// No domain has this address; it may be a file of the site, or a page that stands by itself.
     Elsewhere,
 }

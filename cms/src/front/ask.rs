@@ -113,9 +113,9 @@ pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     Some(Ask::of(uri, headers)?.key(encoding(headers)))
 }
 
-/// The key of the page that says that there is none.
-pub fn not_found_key(headers: &HeaderMap) -> String {
-    format!("page {} not found", encoding(headers))
+/// The key of the page at `path` that says that there is none.
+pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
+    format!("page {} not found {path}", encoding(headers))
 }
 
 /// A path in its one spelling: unreserved characters plain, everything else percent-encoded in capitals.

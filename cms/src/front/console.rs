@@ -17,37 +17,45 @@ use super::policy;
 use crate::http::finish::Keep;
 use crate::http::layers;
 use crate::http::problem::Problem;
+use crate::identity::firebase::driver::Setting;
 
 const ROOT: &str = "/admin-portal";
 /// The tag of kept files. Their names carry their content's hash: nothing changes them.
 const TAG: &str = "console";
 
-/// The console's addresses, answered from this folder.
-pub fn routes(folder: &Path) -> Router {
-    let folder = folder.to_owned();
-    let (bare, slashed) = (folder.clone(), folder.clone());
+/// The console as it was built, and under which policy its page goes out.
+#[derive(Clone)]
+struct Console {
+    folder: PathBuf,
+    policy: HeaderValue,
+}
+
+/// The console's addresses, answered from this folder; Firebase is let in where it keeps the accounts.
+pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
+    let console = Console { folder: folder.to_owned(), policy: policy::console(firebase) };
+    let (bare, slashed) = (console.clone(), console.clone());
     Router::new()
         .route(ROOT, get(async move || page(&bare).await))
         .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
-        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&folder, request).await))
+        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&console, request).await))
         // The older business page and the moderators' page lead into the console's rooms.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
-        .route("/moderation", get(async || Redirect::to(ROOT)))
+        .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
 }
 
-async fn answer(folder: &Path, request: Request) -> Response {
+async fn answer(console: &Console, request: Request) -> Response {
     let path = request.uri().path();
     let Some(path) = ask::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return layers::no_such_route().await.into_response();
     };
     // A name with a dot is a file's; everything else is a page inside the console.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-        return page(folder).await;
+        return page(console).await;
     }
     let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
-    let files = ServeDir::new(folder).append_index_html_on_directories(false);
+    let files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
     let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
     let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
     if response.status() == StatusCode::NOT_FOUND {
@@ -66,14 +74,14 @@ async fn answer(folder: &Path, request: Request) -> Response {
 }
 
 /// The one page. Read every time: a new build shows without a restart.
-async fn page(folder: &Path) -> Response {
-    let file: PathBuf = folder.join("index.html");
+async fn page(console: &Console) -> Response {
+    let file: PathBuf = console.folder.join("index.html");
     match tokio::fs::read(&file).await {
         Ok(html) => {
             let headers = [
                 (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
                 (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-                (header::CONTENT_SECURITY_POLICY, policy::CONSOLE),
+                (header::CONTENT_SECURITY_POLICY, console.policy.clone()),
             ];
             (headers, html).into_response()
         }

@@ -168,6 +168,12 @@ impl Follower {
         }
         let owed: Vec<Tag> = progress.owed.iter().cloned().collect();
         let touched = (self.addresses.touched)(owed.clone()).await?;
+        if touched.tags.is_empty() {
+            // No page shows it; that somebody likes a place, for example, must not hold up those that are being made.
+            progress.owed.clear();
+            mark_live(&self.app, progress.show()).await;
+            return Ok(());
+        }
         let quiet = self.renderings.quiet(QUIET_PATIENCE).await;
         tokio::time::sleep(ONE_TICK).await;
         let everything = owed.len() > MANY_TAGS;
@@ -200,7 +206,8 @@ impl Follower {
         let Touched { addresses, .. } = (self.addresses.touched)(fresh).await?;
         let mut vanished = Vec::new();
         for address in addresses {
-            if matches!((self.addresses.resolve)(address.clone()).await?, Address::Moved(_) | Address::Unknown) {
+            let leads = (self.addresses.resolve)(address.clone()).await?;
+            if matches!(leads, Address::Moved(_) | Address::Unknown | Address::Missing(_)) {
                 vanished.push(page_tag(&address));
             }
         }

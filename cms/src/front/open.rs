@@ -57,8 +57,9 @@ impl Front {
     /// The given routes, and behind them the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
         let pages = Pages::new(self.app.clone(), self.setting.addresses.clone(), self.renderings.clone());
+        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.setting);
         routes
-            .merge(console::routes(&self.setting.console))
+            .merge(console::routes(&self.setting.console, firebase))
             .merge(health(&self.app, Some(self.is_warm.subscribe())))
             .fallback(move |request: Request| pages.clone().answer(request))
     }

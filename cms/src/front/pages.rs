@@ -75,13 +75,15 @@ impl Pages {
             let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
-        let Some(ask) = Ask::of(&parts.uri, &parts.headers) else { return self.not_found(&parts.headers).await };
+        let Some(ask) = Ask::of(&parts.uri, &parts.headers) else {
+            return self.not_found(NOWHERE, &parts.headers).await;
+        };
         if let Some(path) = ask.path.strip_suffix('/').filter(|path| !path.is_empty()) {
             return moved(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's own addresses only its built files are anybody's business.
         if first.starts_with('_') && !ask.path.starts_with(BUILT) {
-            return self.not_found(&parts.headers).await;
+            return self.not_found(NOWHERE, &parts.headers).await;
         }
         let address = if ask.path.starts_with(BUILT) {
             Ok(Address::Elsewhere)
@@ -92,7 +94,8 @@ impl Pages {
             Ok(Address::Page(tags)) => self.page(&ask, tags, false, &parts.headers).await,
             Ok(Address::Elsewhere) => self.page(&ask, Vec::new(), true, &parts.headers).await,
             Ok(Address::Moved(path)) => moved(StatusCode::MOVED_PERMANENTLY, &ask::encode(&path), parts.uri.query()),
-            Ok(Address::Unknown) => self.nothing(&ask, &parts.headers).await,
+            Ok(Address::Unknown) => self.nothing(&ask, NOWHERE, &parts.headers).await,
+            Ok(Address::Missing(said_at)) => self.nothing(&ask, said_at, &parts.headers).await,
             Err(error) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "an address could not be looked up");
                 unreachable(&parts.headers)
@@ -114,7 +117,7 @@ impl Pages {
         match answer.status {
             StatusCode::OK => self.finished(ask, &answer, tags, is_elsewhere),
             status if status.is_redirection() => redirected(status, &answer),
-            _ => self.nothing(ask, headers).await,
+            _ => self.nothing(ask, NOWHERE, headers).await,
         }
     }
 
@@ -163,24 +166,25 @@ impl Pages {
         response
     }
 
-    /// 404 in the form that was asked for. A router that hears it loads the document instead.
-    async fn nothing(&self, ask: &Ask, headers: &HeaderMap) -> Response {
+    /// 404 in the form that was asked for. A router that hears it loads the document instead, which the site has at
+    /// `said_at`.
+    async fn nothing(&self, ask: &Ask, said_at: &str, headers: &HeaderMap) -> Response {
         match ask.form {
-            Form::Document => self.not_found(headers).await,
+            Form::Document => self.not_found(said_at, headers).await,
             Form::Payload | Form::Segment(_) => {
                 (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
             }
         }
     }
 
-    /// The site's not-found page: made once and kept under one key, whatever addresses are tried.
-    async fn not_found(&self, headers: &HeaderMap) -> Response {
-        let key = ask::not_found_key(headers);
+    /// The site's not-found page at `said_at`: made once and kept under one key, whatever addresses are tried.
+    async fn not_found(&self, said_at: &str, headers: &HeaderMap) -> Response {
+        let key = ask::not_found_key(said_at, headers);
         if let Some(finished) = self.0.app.kept.find(&key) {
             return finish::from_kept(&finished, &Method::GET, headers);
         }
-        let ask = Ask::document(NOWHERE);
-        let tags = vec![EVERY_PAGE.to_owned(), page_tag(NOWHERE)];
+        let ask = Ask::document(said_at);
+        let tags = vec![EVERY_PAGE.to_owned(), page_tag(said_at)];
         match self.0.renderings.get(&ask, &tags, false).await {
             Ok(answer) if answer.status == StatusCode::NOT_FOUND => {
                 let mut response = self.finished(&ask, &answer, tags, false);

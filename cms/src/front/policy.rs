@@ -11,12 +11,18 @@ use crate::identity::firebase::driver::Setting;
 /// For files that are shown by themselves, such as drawings: no script runs in them.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// For the console: it has no inline scripts. Pictures of places may come from anywhere.
-pub const CONSOLE: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: http: https:; \
-     font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'",
-);
+/// For the console: it has no inline scripts. Pictures of places may come from anywhere, and Firebase is let in where it
+/// keeps the accounts.
+pub fn console(firebase: Option<&Setting>) -> HeaderValue {
+    let SignIn { script, connect, frame } = firebase.map(SignIn::at).unwrap_or_default();
+    let policy = format!(
+        "default-src 'none'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: blob: http: https:; font-src 'self'; connect-src 'self'{connect}; \
+         frame-src 'self'{frame}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'"
+    );
+    HeaderValue::from_str(&policy).unwrap_or(BARE)
+}
 
 /// For the few words that the front door says itself.
 pub const BARE: HeaderValue =
@@ -72,15 +78,31 @@ impl Policy {
             }
         }
         let Self { map, sign_in: SignIn { script, connect, frame } } = self;
+        let [counter, counter_images, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 3] };
         let policy = format!(
-            "default-src 'self'; script-src {scripts}{script}; style-src 'self' 'unsafe-inline'; \
-             img-src 'self' data: blob:{map}; worker-src 'self' blob:; connect-src 'self'{map}{connect}; \
+            "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data: blob:{map}{counter_images}; worker-src 'self' blob:; \
+             connect-src 'self'{map}{connect}{counter_calls}; \
              frame-src 'self'{frame}; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
         // Base64 and a checked origin: always a header's value.
         HeaderValue::from_str(&policy).unwrap_or(BARE)
     }
+}
+
+/// What the analytics script needs, as its documentation names it: for scripts, for pictures, for calls.
+const ANALYTICS: [&str; 3] = [
+    " https://*.googletagmanager.com",
+    " https://*.google-analytics.com https://*.googletagmanager.com",
+    " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
+];
+
+/// Whether the page names a measurement id in its first tag, as it does where the region has one. Whether the script is
+/// loaded is the visitor's to say.
+fn counts_visits(html: &str) -> bool {
+    let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
+    html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
 }
 
 /// The origin of an http(s) address, if it is one and can stand in a policy.
@@ -124,8 +146,28 @@ mod tests {
         assert!(policy.contains("script-src 'self' https://apis.google.com;"), "{policy}");
         assert!(policy.contains("frame-src 'self' https://karst-guide.firebaseapp.com http://127.0.0.1:9099;"));
         assert!(policy.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"));
-        let builtin = Policy::default().of("");
-        assert!(!builtin.to_str().expect("ASCII").contains("google"));
+        let console = console(Some(&setting));
+        let console = console.to_str().expect("ASCII");
+        assert!(console.contains("script-src 'self' https://apis.google.com;"), "{console}");
+        assert!(console.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"), "{console}");
+        for builtin in [Policy::default().of(""), super::console(None)] {
+            assert!(!builtin.to_str().expect("ASCII").contains("google"));
+        }
+    }
+
+    #[test]
+    fn b37_the_analytics_service_is_let_in_by_pages_that_name_it() {
+        let of = |html: &str| Policy::default().of(html).to_str().expect("ASCII").to_owned();
+        let policy = of("<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><head>");
+        assert!(policy.contains("script-src 'self' https://*.googletagmanager.com;"), "{policy}");
+        assert!(policy.contains(" https://*.analytics.google.com https://*.googletagmanager.com;"), "{policy}");
+        for page in [
+            "<!DOCTYPE html><html lang=\"en\"><head>",
+            "<!DOCTYPE html><html lang=\"en\"><p data-analytics=\"G-4711\">",
+            "<p data-analytics=\"G-4711\">",
+        ] {
+            assert_eq!(of(page), of(""), "{page}");
+        }
     }
 
     #[test]

@@ -10,12 +10,18 @@ use super::forms::Forms;
 use super::kept::Kept;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
-use crate::jobs::changes::{Bell, Tag};
+use crate::identity::store;
+use crate::jobs::changes::{self, Bell, Tag};
 use crate::jobs::letters::Outbox;
-use crate::kernel::clock::Clock;
+use crate::kernel::clock::{Clock, Moment};
+use crate::kernel::id::AccountId;
+
+/// What a room does, in the same write, when an account goes for good. Answers what that touched.
+pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// The program's parts, shared by all requests. Cheap to clone.
 #[derive(Clone)]
@@ -35,12 +41,18 @@ pub struct Parts {
     pub federated: Providers,
     /// Who keeps the accounts in place of the built-in provider, if anybody does.
     pub firebase: Option<Firebase>,
+    /// How often somebody writes to the team.
+    pub messages: Attempts,
     /// Finished responses.
     pub kept: Kept,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
     /// Letters on their way out.
     pub outbox: Outbox,
+    /// How much one account may post within an hour; 0 for no limit.
+    pub posts_per_hour: i64,
+    /// What the rooms do when an account goes.
+    pub partings: Vec<Parting>,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.
@@ -76,6 +88,21 @@ impl App {
         self.kept.drop_tagged(&tags);
         self.bell.ring();
         Ok(value)
+    }
+
+    /// Deletes an account, inside a write that is published: its likes end, what it wrote stays under an abbreviated
+    /// name, its places lose their owner. Answers what that touched; it is in the change log already. Whoever calls this
+    /// holds the account and [`store::hold_admins`].
+    pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
+        let (mut tags, now) = (Vec::new(), self.clock.now());
+        for part in &self.partings {
+            tags.extend(part(tx, id.clone(), now).await?);
+        }
+        store::remove(tx, id).await?;
+        if !tags.is_empty() {
+            changes::append(tx, tags.clone(), now).await?;
+        }
+        Ok(tags)
     }
 }
 

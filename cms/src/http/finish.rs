@@ -24,6 +24,10 @@ pub struct Keep(pub Vec<Tag>);
 #[derive(Clone, Debug)]
 pub struct KeepAs(pub String);
 
+/// Beside a record that is sent alone: its `ETag` begins with this version, which is what `If-Match` compares.
+#[derive(Clone, Copy, Debug)]
+pub struct Version(pub i64);
+
 /// The encoding in which pages are made before anybody asks: what browsers take.
 pub const MADE_AHEAD: &str = "br";
 
@@ -66,7 +70,7 @@ pub async fn finish(
     let Ok(bytes) = to_bytes(body, LARGEST).await else {
         return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer is too large").into_response();
     };
-    let etag = etag(&bytes);
+    let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     if let (Some((key, began)), Some(Keep(tags))) = (key, parts.extensions.remove::<Keep>()) {
@@ -106,7 +110,7 @@ pub fn unpacked(finished: &Finished, headers: &HeaderMap) -> Option<Response> {
     *response.status_mut() = finished.status;
     *response.headers_mut() = finished.headers.clone();
     response.headers_mut().remove(header::CONTENT_ENCODING);
-    response.headers_mut().insert(header::ETAG, etag(&bytes));
+    response.headers_mut().insert(header::ETAG, etag(None, &bytes));
     response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
     *response.body_mut() = Body::from(bytes);
     Some(response)
@@ -116,10 +120,30 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
     if *method == Method::HEAD { Body::empty() } else { Body::from(bytes) }
 }
 
-fn etag(bytes: &[u8]) -> HeaderValue {
-    let digest = Sha256::digest(bytes);
-    let text = format!("\"{}\"", BASE64_URL_SAFE_NO_PAD.encode(&digest[..15]));
+/// How long a digest in an `ETag` is: fifteen bytes as base64.
+const DIGEST: usize = 20;
+
+/// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
+fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST * 3 / 4]);
+    let text = match version {
+        Some(Version(version)) => format!("\"{version}.{digest}\""),
+        None => format!("\"{digest}\""),
+    };
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+}
+
+/// The version that an entity tag names: `"3"` as a record says it, or `"3.{digest}"` as its `ETag` does. Nothing for
+/// anything else; a weak one promises less than `If-Match` asks for.
+///
+/// The digest itself is not compared: it differs between encodings and callers, the version does not.
+pub fn version_in(tag: &[u8]) -> Option<i64> {
+    let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
+    let inner = std::str::from_utf8(inner).ok()?;
+    let (version, digest) = inner.split_once('.').map_or((inner, None), |(version, digest)| (version, Some(digest)));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let is_ours = digest.is_none_or(|digest| digest.len() == DIGEST && digest.bytes().all(is_plain));
+    version.parse().ok().filter(|_| is_ours && version.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether `If-None-Match` names this tag (weakly compared, as RFC 9110 says) or is `*`.
@@ -161,8 +185,31 @@ mod tests {
     }
 
     #[test]
+    fn a_record_s_tag_names_its_version_and_others_name_none() {
+        let named = |tag: &str| version_in(tag.as_bytes());
+        assert_eq!(version_in(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
+        assert_eq!(named("\"3\""), Some(3));
+        assert_eq!(version_in(etag(None, b"hello").as_bytes()), None);
+        for strange in [
+            "3",
+            "W/\"3\"",
+            "\"\"",
+            "\"-3\"",
+            "\"+3\"",
+            "\"3.\"",
+            "\"3.1\"",
+            "\"x.aaaaaaaaaaaaaaaaaaaa\"",
+            "\"3.aaaaaaaaaaaaaaaaaaa/\"",
+        ] {
+            assert_eq!(named(strange), None, "{strange}");
+        }
+        let weak = format!("W/{}", etag(Some(Version(3)), b"hello").to_str().expect("ASCII"));
+        assert_eq!(named(&weak), None);
+    }
+
+    #[test]
     fn if_none_match_takes_lists_weak_tags_and_the_star() {
-        let tag = etag(b"hello");
+        let tag = etag(None, b"hello");
         let known = |value: String| {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
         };

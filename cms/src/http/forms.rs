@@ -25,6 +25,35 @@ struct Form {
     validator: jsonschema::Validator,
 }
 
+/// A schema with those of the document that it refers to, and they in turn: its references point into the document. With
+/// all of them each form would cost as much as the whole contract.
+fn by_itself(schema: &Value, document: &Value) -> Value {
+    let mut needed = Map::new();
+    gather(schema, document, &mut needed);
+    let mut whole = schema.clone();
+    whole["components"] = json!({ "schemas": needed });
+    whole
+}
+
+fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
+    match part {
+        Value::Object(fields) => {
+            let name =
+                fields.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/components/schemas/"));
+            if let Some(name) = name
+                && !needed.contains_key(name)
+                && let Some(schema) = document["components"]["schemas"].get(name)
+            {
+                needed.insert(name.to_owned(), schema.clone());
+                gather(schema, document, needed);
+            }
+            fields.values().for_each(|field| gather(field, document, needed));
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, document, needed)),
+        _ => {}
+    }
+}
+
 /// The largest body that a form may have, in bytes.
 pub const LARGEST_FORM: usize = 256 << 10;
 
@@ -37,9 +66,6 @@ impl Forms {
             if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
                 continue;
             }
-            let mut whole = schema.clone();
-            // Its references point into the document.
-            whole["components"] = document["components"].clone();
             let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
             let required = schema.get("required").and_then(Value::as_array);
             forms.insert(
@@ -47,7 +73,7 @@ impl Forms {
                 Form {
                     properties,
                     required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
-                    validator: jsonschema::validator_for(&whole)?,
+                    validator: jsonschema::validator_for(&by_itself(schema, document))?,
                 },
             );
         }
@@ -213,7 +239,12 @@ fn normalised(value: Value, rule: &Value) -> Value {
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
             }
-            if text.trim().is_empty() && takes(rule, "null") { Value::Null } else { Value::String(text) }
+            // Spaces alone say nothing: what has to be filled is not filled by them.
+            match text.trim().is_empty() {
+                true if takes(rule, "null") => Value::Null,
+                true => Value::String(String::new()),
+                false => Value::String(text),
+            }
         }
         Value::Array(items) => {
             let item = rule.get("items").cloned().unwrap_or_default();

@@ -5,13 +5,15 @@ use axum::http::request::Parts;
 
 use super::problem::{FieldError, Problem};
 
-/// The longest value of a parameter, in bytes.
-const LONGEST: usize = 1000;
+/// The longest value of a parameter, in bytes: a cursor holds a whole name and address, in any script.
+const LONGEST: usize = 3000;
 
 /// The parameters of a call, each at most once, and the faults found so far.
 #[derive(Debug, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
+    /// The names of those whose value cannot be read.
+    faulty: Vec<String>,
     errors: Vec<FieldError>,
 }
 
@@ -21,13 +23,25 @@ impl Query {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (Some(name), Some(value)) = (decoded(name), decoded(value)) else {
-                query.errors.push(FieldError::new("", "The query is not valid UTF-8"));
-                continue;
+            let name = match decoded(name) {
+                Ok(name) => name,
+                Err(fault) => {
+                    query.fault("", &format!("The name of a parameter {fault}"));
+                    continue;
+                }
+            };
+            let value = match decoded(value) {
+                Ok(value) => value,
+                Err(fault) => {
+                    query.fault(&name, &format!("{name} {fault}"));
+                    // Known by name: a second one would be given twice.
+                    query.faulty.push(name);
+                    continue;
+                }
             };
             if value.len() > LONGEST {
                 query.fault(&name, &format!("{name} is longer than {LONGEST} bytes"));
-            } else if query.pairs.iter().any(|(known, _)| *known == name) {
+            } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
                 query.fault(&name, &format!("{name} is given twice"));
             } else {
                 query.pairs.push((name, value));
@@ -83,20 +97,26 @@ impl Query {
     }
 }
 
-fn decoded(text: &str) -> Option<String> {
+/// The plain text of a name or value, or what is wrong with it, worded to follow its name.
+fn decoded(text: &str) -> Result<String, &'static str> {
+    let hex = |digits: Option<&str>| {
+        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        u8::from_str_radix(digits, 16).ok()
+    };
     let bytes = text.as_bytes();
     let mut plain = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
         let (byte, step) = match bytes[at] {
             b'+' => (b' ', 1),
-            b'%' => (u8::from_str_radix(text.get(at + 1..at + 3)?, 16).ok()?, 3),
+            b'%' => (hex(text.get(at + 1..at + 3)).ok_or("has a % that is not followed by two hexadecimal digits")?, 3),
             other => (other, 1),
         };
         plain.push(byte);
         at += step;
     }
-    String::from_utf8(plain).ok().filter(|plain| !plain.contains('\0'))
+    let plain = String::from_utf8(plain).map_err(|_| "is not valid UTF-8")?;
+    if plain.contains('\0') { Err("contains a null character (%00)") } else { Ok(plain) }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Query {
@@ -135,11 +155,28 @@ mod tests {
 
     #[test]
     fn every_fault_is_named() {
-        let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&bad=%FF");
+        let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
         query.whole("limit", 1..=1000);
         query.flag("premium");
         let problem = query.done().expect_err("five faults");
         let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_is_named_with_its_fault() {
+        for (value, fault) in [
+            ("%ff", "q is not valid UTF-8"),
+            ("a%00b", "q contains a null character (%00)"),
+            ("100%", "q has a % that is not followed by two hexadecimal digits"),
+            ("%+1", "q has a % that is not followed by two hexadecimal digits"),
+        ] {
+            let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
+            assert_eq!(query.whole("limit", 1..=1000), Some(5));
+            assert_eq!(query.take("q"), None);
+            let problem = query.done().expect_err("two faults");
+            let told: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
+            assert_eq!(told, [("q", fault), ("q", "q is given twice")]);
+        }
     }
 }

@@ -39,6 +39,7 @@ enum Kind {
     Flag,
     List(Box<Rule>),
     Record(Vec<(&'static str, Rule)>),
+    Object,
     Anything,
 }
 
@@ -100,6 +101,11 @@ impl Rule {
     /// An object with exactly these fields.
     pub fn record(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
         Self::of(Kind::Record(fields), description)
+    }
+
+    /// An object of a shape that is not looked at here.
+    pub fn object(description: &'static str) -> Self {
+        Self::of(Kind::Object, description)
     }
 
     /// A computed field: taken from clients that send records back whole, and ignored.
@@ -198,7 +204,7 @@ impl Rule {
             Kind::Whole => vec![Type::Integer],
             Kind::Flag => vec![Type::Boolean],
             Kind::List(_) => vec![Type::Array],
-            Kind::Record(_) => vec![Type::Object],
+            Kind::Record(_) | Kind::Object => vec![Type::Object],
             Kind::Anything => return SchemaType::AnyValue,
         };
         if self.nullable {
@@ -253,6 +259,9 @@ impl Rule {
                 .max_length(self.at_most.map(|most| most as usize)),
             _ => object.minimum(self.at_least).maximum(self.at_most),
         };
+        if let Kind::Object = &self.kind {
+            object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)));
+        }
         if let Kind::Record(fields) = &self.kind {
             object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
             for (name, rule) in fields {

@@ -3,6 +3,7 @@
 use axum::http::{HeaderMap, header};
 use serde::{Deserialize, Deserializer};
 
+use super::finish::version_in;
 use super::problem::Problem;
 use crate::db::error::StoreError;
 
@@ -35,7 +36,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
     }
 }
 
-/// The versions that `If-Match` names; none when the header is missing or `*`.
+/// The versions that `If-Match` names, each as the record says it (`"3"`) or by the `ETag` that a read of the record
+/// came with; none when the header is missing or `*`.
 pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
     let mut versions = Vec::new();
     for value in headers.get_all(header::IF_MATCH) {
@@ -44,9 +46,7 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
                 return Ok(None);
             }
             // Something that is no version of ours matches nothing: the answer is 412, not a write.
-            let text = part.strip_prefix(b"\"").and_then(|part| part.strip_suffix(b"\""));
-            let version = text.and_then(|text| std::str::from_utf8(text).ok()?.parse().ok());
-            versions.push(version.unwrap_or(-1));
+            versions.push(version_in(part).unwrap_or(-1));
         }
     }
     Ok((!versions.is_empty()).then_some(versions))

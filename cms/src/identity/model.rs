@@ -83,8 +83,10 @@ pub enum Act<'a> {
     SeeHiddenPlace(Option<&'a AccountId>),
     /// Set what only the guide itself decides: active, verified, premium, recommended, owner, rating, review count.
     VouchForPlace,
-    /// Move a place to the trash.
+    /// Move a place to the trash, see what is there, and take it out again.
     DeletePlace,
+    /// See articles that are not public; create, edit or delete articles.
+    ManageArticles,
     /// Create, edit or delete categories.
     ManageCategories,
     /// List, add, change or delete accounts.
@@ -112,9 +114,12 @@ impl Account {
             Act::EditPlace(owner) | Act::SeeHiddenPlace(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
-            Act::VouchForPlace | Act::DeletePlace | Act::ManageCategories | Act::ManageUsers | Act::ManageSettings => {
-                self.has_role(Role::Admin)
-            }
+            Act::VouchForPlace
+            | Act::DeletePlace
+            | Act::ManageArticles
+            | Act::ManageCategories
+            | Act::ManageUsers
+            | Act::ManageSettings => self.has_role(Role::Admin),
         }
     }
 
@@ -185,6 +190,7 @@ mod tests {
             (Act::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
             (Act::VouchForPlace, [false, false, true]),
             (Act::DeletePlace, [false, false, true]),
+            (Act::ManageArticles, [false, false, true]),
             (Act::ManageCategories, [false, false, true]),
             (Act::ManageUsers, [false, false, true]),
             (Act::ManageSettings, [false, false, true]),

@@ -11,9 +11,9 @@ use tokio::sync::Notify;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::{AccountId, LetterId};
+use crate::kernel::id::{AccountId, LetterId, MessageId};
 use crate::outside::mail::{Mail, Written};
-use crate::{changed, on};
+use crate::{changed, on, within};
 
 /// So many letters may wait at the most; who wants to add another is told to come back.
 const MOST: i64 = 10_000;
@@ -24,13 +24,23 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// A settled letter is forgotten after so long: 30 days, in seconds.
 const KEPT_S: i64 = 30 * 24 * 3600;
 
-const ADD: &str = "
-insert into letter (kind, recipient, account_id, state, made_at, due_at)
-select $1, $2, $3, 'waiting', $4, $4
-where (select count(*) from letter where state = 'waiting') < $5";
+macro_rules! add {
+    () => {
+        "
+insert into letter (kind, recipient, account_id, contact_message_id, state, made_at, due_at)
+select $1, $2, $3, $4, 'waiting', $5, $5
+where (select count(*) from letter where state = 'waiting') < $6"
+    };
+}
+
+const ADD: &str = add!();
+
+const ADD_RETURNING: &str = concat!(add!(), " returning id");
+
+const TAKE_OUT: &str = "delete from letter where id = $1 and account_id is null";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, tries from letter where state = 'waiting' and due_at <= $1
+select id, kind, recipient, account_id, contact_message_id, tries from letter where state = 'waiting' and due_at <= $1
 order by due_at, id limit 1";
 
 // Of two processes that see the same letter one moves it on, and the other finds that it has been.
@@ -55,10 +65,18 @@ select id, kind, recipient, state, tries, made_at, subject, body, fault from let
 pub enum Kind {
     /// Shows that a mailbox is one's own.
     Verify,
-    /// Somebody has forgotten their password, or says so. Whether the address has an account is seen when it leaves.
+    /// Somebody has forgotten their password, or says so.
     Reset,
     /// An admin has made an account for somebody.
     Invite,
+    /// Somebody has written to the team: for the team.
+    ContactMessage,
+    /// The same, for whoever wrote.
+    ContactReceipt,
+    /// A guestbook entry is public now: for its author.
+    EntryApproved,
+    /// A guestbook entry was turned down: for its author.
+    EntryRejected,
 }
 
 /// Where a letter stands.
@@ -84,8 +102,10 @@ pub struct Due {
     pub kind: Kind,
     /// To which address.
     pub recipient: String,
-    /// To whom; nothing for whoever has the address.
+    /// To whom; nothing for whoever has the address, in letters of older servers.
     pub account_id: Option<AccountId>,
+    /// About which message to the team, if it is about one.
+    pub contact_message_id: Option<MessageId>,
     tries: i64,
 }
 
@@ -114,7 +134,47 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Moment,
 ) -> Result<bool, StoreError> {
-    Ok(changed!(tx, sqlx::query(ADD).bind(kind).bind(recipient).bind(account).bind(now).bind(MOST))? == 1)
+    put(tx, (kind, recipient), (account, None), now).await
+}
+
+/// The same, about a message to the team. The letter goes when the message does.
+pub async fn add_about(
+    tx: &mut Tx,
+    (kind, recipient, message): (Kind, &str, MessageId),
+    now: Moment,
+) -> Result<bool, StoreError> {
+    put(tx, (kind, recipient), (None, Some(message)), now).await
+}
+
+async fn put(
+    tx: &mut Tx,
+    (kind, recipient): (Kind, &str),
+    (account, message): (Option<&AccountId>, Option<MessageId>),
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let added =
+        changed!(tx, sqlx::query(ADD).bind(kind).bind(recipient).bind(account).bind(message).bind(now).bind(MOST));
+    Ok(added? == 1)
+}
+
+/// Puts a letter to `holder` into the outbox, or does the same work for nobody: what nobody is to receive is put in and
+/// taken out again, in one transaction. So neither the answer nor its time tells which it was, and letters to nobody never
+/// stand in front of others. Answers whether there was room.
+pub async fn add_if_held(
+    tx: &mut Tx,
+    (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let added: Option<LetterId> = within!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
+        .bind(kind)
+        .bind(recipient)
+        .bind(holder)
+        .bind(None::<MessageId>)
+        .bind(now)
+        .bind(MOST)
+        .fetch_optional(engine))?;
+    changed!(tx, sqlx::query(TAKE_OUT).bind(added))?;
+    Ok(added.is_some())
 }
 
 /// The newest letters, at most `limit`.

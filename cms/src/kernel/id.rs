@@ -33,10 +33,18 @@ number_id! {
     PlaceId,
     /// A category.
     CategoryId,
+    /// An article, for ever.
+    ArticleId,
     /// A position in the change log.
     ChangeSeq,
     /// A letter in the outbox.
     LetterId,
+    /// A guestbook entry.
+    EntryId,
+    /// A comment under a guestbook entry.
+    CommentId,
+    /// A message to the team.
+    MessageId,
 }
 
 /// An account's permanent id, made by `cms`. The identity provider's own uid is another column.

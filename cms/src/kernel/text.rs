@@ -32,6 +32,12 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
+/// Text on one line: what stands in a header, or in a field that has one line only.
+pub fn line(text: &str) -> String {
+    let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
+    plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// An address part of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
 /// Empty when the text has no letter or digit that folds to ASCII.
 pub fn slug(text: &str) -> String {
@@ -56,6 +62,17 @@ pub fn is_slug(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
+/// The first letter of a word in upper case, with its marks: "Ấ" of "ấn", "L" of "(lin)". A word without a letter
+/// gives its first sign, no word nothing.
+pub fn initial(word: &str) -> String {
+    let word = nfc(word);
+    let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
+    let mut characters = word[from..].chars();
+    let letter = characters.next().into_iter().flat_map(char::to_uppercase);
+    // Marks that make no single character with their letter.
+    letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +83,20 @@ mod tests {
             assert_eq!(fold(form), "dong phong nha");
             assert_eq!(fold(&form.nfd().collect::<String>()), "dong phong nha");
         }
+    }
+
+    #[test]
+    fn an_initial_keeps_its_marks() {
+        for (word, letter) in
+            [("ấn", "Ấ"), ("a\u{302}\u{301}n", "Ấ"), ("đào", "Đ"), ("x\u{323}a", "X\u{323}"), ("7", "7"), ("", "")]
+        {
+            assert_eq!(initial(word), letter, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_no_second() {
+        assert_eq!(line(" Hang\t Én\r\nBcc: x@y\u{2028}\u{7} \u{1b}[2J"), "Hang Én Bcc: x@y [2J");
     }
 
     #[test]

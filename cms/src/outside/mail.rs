@@ -16,6 +16,8 @@ const LONGEST: Duration = Duration::from_secs(90);
 pub struct Written {
     /// The address it goes to.
     pub to: String,
+    /// Where answers go, if not to whoever sent it.
+    pub reply_to: Option<String>,
     /// Its subject.
     pub subject: String,
     /// What it says, as plain text.
@@ -71,9 +73,12 @@ impl Mail {
     pub async fn send(&self, letter: &Written) -> Result<(), MailError> {
         let to: Address =
             letter.to.parse().map_err(|_| MailError::Refused("no mail can be sent to this address".into()))?;
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(Mailbox::new(None, to))
+        let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to));
+        // One that mail cannot carry is left out: the letter says who wrote.
+        if let Some(Ok(answers)) = letter.reply_to.as_deref().map(str::parse::<Address>) {
+            message = message.reply_to(Mailbox::new(None, answers));
+        }
+        let message = message
             .subject(&letter.subject)
             .message_id(None)
             .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))

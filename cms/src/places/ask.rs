@@ -1,20 +1,18 @@
 //! Reads the question of a list of places from its query.
 
-use serde_json::{Map, Value};
-
-use super::find::{Cursor, FURTHEST, Find, MOST, Scope, Sort, Word};
+use super::find::{Find, MOST, Scope, Sort, Word, read_cursor};
 use super::store;
 use super::wire::PlaceView;
 use crate::categories;
 use crate::db::engine::Db;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::{list, slice};
 use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::text;
 
-/// The most words of a search, ids, and wanted tags.
-const WORDS: usize = 8;
-const IDS: usize = 200;
+/// The longest word of a search, and the most wanted tags.
+const LONGEST: usize = 60;
 const TAGS: usize = 20;
 
 /// A list's question, as far as the query says it.
@@ -33,17 +31,17 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or_default();
     let mut find = Find {
         limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=FURTHEST).unwrap_or(0),
+        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::read),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::read),
-        ids: query.parse("ids", &format!("ids must be up to {IDS} whole numbers"), read_ids),
+        ids: list::ids(&mut query),
         premium: query.flag("premium"),
         verified: query.flag("verified"),
         sort,
         ..Find::all(Scope::Shown)
     };
     find.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
-        Cursor::read(value, sort)
+        read_cursor(value, sort)
     });
     if find.after.is_some() && find.offset > 0 {
         query.fault("offset", "offset does not go with cursor");
@@ -51,24 +49,14 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     if sort == Sort::Distance && find.near.is_none() {
         query.fault("near", "sort=distance needs near");
     }
-    let words: Vec<String> = text::fold(&query.take("q").unwrap_or_default()).split(' ').map(str::to_owned).collect();
-    let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    if words.len() > WORDS || words.iter().any(|word| word.chars().count() > 60) {
-        query.fault("q", &format!("q must be at most {WORDS} words of at most 60 characters"));
-    }
+    let words = list::words(&mut query, LONGEST);
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > TAGS) {
         query.fault("tags", &format!("tags must be at most {TAGS}"));
     }
     let category = query.take("category");
-    let known = PlaceView::field_names();
-    let fields: Option<Vec<String>> =
-        query.take("fields").map(|fields| fields.split(',').map(|field| field.trim().to_owned()).collect());
-    for unknown in fields.iter().flatten().filter(|field| !known.contains(field)) {
-        let shown: String = unknown.chars().take(60).collect();
-        query.fault("fields", &format!("There is no field {shown}"));
-    }
+    let fields = list::fields(&mut query, &PlaceView::field_names());
     let show_all = query.flag("showAll").unwrap_or(false);
     query.done()?;
 
@@ -89,20 +77,4 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
             words.into_iter().map(|text| Word { categories: store::categories_named(&names, &text), text }).collect();
     }
     Ok(Asked { find, show_all, fields })
-}
-
-fn read_ids(text: &str) -> Option<Vec<i64>> {
-    let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
-    ids.filter(|ids| ids.len() <= IDS)
-}
-
-/// The items with these fields alone.
-pub fn only(fields: &[String], items: &[PlaceView]) -> Vec<Map<String, Value>> {
-    items
-        .iter()
-        .filter_map(|item| match serde_json::to_value(item) {
-            Ok(Value::Object(whole)) => Some(whole.into_iter().filter(|(name, _)| fields.contains(name)).collect()),
-            _ => None,
-        })
-        .collect()
 }

@@ -1,18 +1,15 @@
 //! Which places a list asks for, and in which order: read from the query, turned into one statement.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sqlx::QueryBuilder;
 
 use super::store::COLUMNS;
 use crate::db::search::{Dialect, contains};
+use crate::http::cursor::{self, Key};
 use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::id::{AccountId, CategoryId};
 
 /// The most places of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 1000;
-/// The furthest that `offset` reaches; beyond it only a cursor does.
-pub const FURTHEST: i64 = 10_000;
 
 /// Whose places.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +20,8 @@ pub enum Scope {
     ShownOrOwn(AccountId),
     /// Everything outside the trash.
     All,
+    /// What is in it.
+    Trash,
 }
 
 /// The orders a list can have. Every order ends in the id, so it is total.
@@ -93,36 +92,13 @@ impl Column {
     }
 }
 
-/// Where the last page ended. Opaque to callers; made and read here alone.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Cursor {
-    /// The sort column's value in the last row.
-    pub key: Key,
-    /// The last row's id.
-    pub id: i64,
-}
+/// Where the last page ended.
+pub type Cursor = cursor::Cursor<i64>;
 
-/// A sort column's value.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(untagged)]
-#[allow(missing_docs, reason = "two kinds")]
-pub enum Key {
-    Number(i64),
-    Text(String),
-}
-
-impl Cursor {
-    /// The cursor as it stands in a link.
-    pub fn written(&self) -> String {
-        BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
-    }
-
-    /// Reads what [`Cursor::written`] wrote; nothing for anything else or for another order's.
-    pub fn read(text: &str, sort: Sort) -> Option<Self> {
-        let cursor: Self = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
-        let is_text = matches!(sort, Sort::By(Column::Name, _));
-        (matches!(cursor.key, Key::Text(_)) == is_text && sort != Sort::Distance).then_some(cursor)
-    }
+/// Reads a cursor of a list in this order; nothing for anything else or for another order's.
+pub fn read_cursor(text: &str, sort: Sort) -> Option<Cursor> {
+    let is_text = matches!(sort, Sort::By(Column::Name, _));
+    Cursor::read(text, is_text).filter(|_| sort != Sort::Distance)
 }
 
 /// A word of a search with the categories whose name it is part of.
@@ -237,6 +213,9 @@ impl Find {
             }
             Scope::All => {
                 query.push(" and place.deleted_at is null");
+            }
+            Scope::Trash => {
+                query.push(" and place.deleted_at is not null");
             }
         }
         if let Some(category) = self.category.filter(|_| self.follows_category().is_none()) {
@@ -383,8 +362,8 @@ mod tests {
     #[test]
     fn a_cursor_belongs_to_its_order() {
         let cursor = Cursor { key: Key::Number(10_460), id: 7 };
-        assert_eq!(Cursor::read(&cursor.written(), Sort::Best), Some(cursor.clone()));
-        assert_eq!(Cursor::read(&cursor.written(), Sort::By(Column::Name, Direction::Up)), None);
-        assert_eq!(Cursor::read("%%%", Sort::Best), None);
+        assert_eq!(read_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
+        assert_eq!(read_cursor(&cursor.written(), Sort::By(Column::Name, Direction::Up)), None);
+        assert_eq!(read_cursor("%%%", Sort::Best), None);
     }
 }

@@ -6,6 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, Review};
+use crate::http::fields::{latitude, link, longitude, picture, slug};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
@@ -108,27 +109,14 @@ impl PlaceChanges {
 
 /// Something@somewhere.something, without white space. The mail itself is the real test.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
-const URL: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*$";
-/// A path on this site (never `//host`) or http(s), and not the address of a maps search.
-const PICTURE: &str = r"^(?![^?#]*/maps/search)(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
 
 fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
     Rule::text(description).or_null().at_most(most, too_long)
 }
 
-fn link(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::text(description).or_null().like(URL, sentence).at_most(1000.0, "A link must be at most 1000 characters")
-}
-
 fn words(description: &'static str, sentence: &'static str) -> Rule {
     let word = Rule::text("A word or two.").at_most(60.0, "Each must be at most 60 characters");
     Rule::list(description, word).at_most(50.0, sentence)
-}
-
-fn picture(description: &'static str) -> Rule {
-    Rule::text(description)
-        .at_most(1000.0, "Image URL must be less than 1000 characters")
-        .like(PICTURE, "Image URL must be a valid URL or relative path starting with /")
 }
 
 fn rules() -> Rule {
@@ -144,12 +132,7 @@ fn rules() -> Rule {
                     .at_most(200.0, "Business name must be at most 200 characters")
                     .such_as("Phong Nha Cave"),
             ),
-            (
-                "slug",
-                Rule::text("Its name in addresses. Made from the name when it is not sent; the old address redirects.")
-                    .like("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
-                    .at_most(100.0, "Address must be at most 100 characters"),
-            ),
+            ("slug", slug("Its name in addresses. Made from the name when it is not sent; the old address redirects.")),
             (
                 "localName",
                 text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters"),
@@ -176,24 +159,8 @@ fn rules() -> Rule {
             ),
             ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
             ("gallery", Rule::list("Further pictures.", picture("A picture.")).at_most(30.0, "At most 30 pictures")),
-            (
-                "latitude",
-                Rule::numeric("Degrees north; a numeric string is taken too.")
-                    .filled("Latitude is required")
-                    .typed("Latitude must be a number")
-                    .at_least(-90.0, "Latitude must be between -90 and 90")
-                    .at_most(90.0, "Latitude must be between -90 and 90")
-                    .such_as(17.58137),
-            ),
-            (
-                "longitude",
-                Rule::numeric("Degrees east; a numeric string is taken too.")
-                    .filled("Longitude is required")
-                    .typed("Longitude must be a number")
-                    .at_least(-180.0, "Longitude must be between -180 and 180")
-                    .at_most(180.0, "Longitude must be between -180 and 180")
-                    .such_as(106.28308),
-            ),
+            ("latitude", latitude("Degrees north; a numeric string is taken too.")),
+            ("longitude", longitude("Degrees east; a numeric string is taken too.")),
             (
                 "categoryIds",
                 Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
@@ -279,6 +246,7 @@ fn rules() -> Rule {
             ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("isLiked", Rule::computed("Ignored.")),
+            ("likeCount", Rule::computed("Ignored.")),
             ("category", Rule::computed("Ignored; `categoryIds` is what counts.")),
             ("categories", Rule::computed("Ignored; `categoryIds` is what counts.")),
             ("createdAt", Rule::computed("Ignored.")),

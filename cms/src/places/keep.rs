@@ -94,9 +94,27 @@ pub async fn remove(app: &App, id: PlaceId) -> Result<(), Refusal> {
     .await
 }
 
-/// What a change of this place touches: itself, under each of its addresses, and every list.
+/// Takes a place out of the trash: it is again what it was, under its own address.
+pub async fn restore(app: &App, id: PlaceId) -> Result<Place, Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked_in_trash(tx, id).await?;
+            let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
+            write::change(tx, &before, &after).await?;
+            finished(tx, id, now).await
+        })
+    })
+    .await
+}
+
+/// What a change of this place touches: itself, under each of its addresses, every list, and the guestbook where
+/// entries name it.
 async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, Refusal> {
     let mut tags = vec![format!("place:{id}"), "places".to_owned()];
+    if write::has_entries(tx, id).await? {
+        tags.push("guestbook".to_owned());
+    }
     tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| format!("place-slug:{slug}")));
     Ok(tags)
 }

@@ -97,6 +97,11 @@ pub struct Place {
     pub deleted_at: Option<Moment>,
     /// When its newest change was on the public pages.
     pub live_since: Option<Moment>,
+    /// How many people have saved it.
+    pub like_count: i64,
+    /// Whether the reader has; read by a query of its own.
+    #[sqlx(skip)]
+    pub is_liked: bool,
     /// Its categories, the main one first; read by a query of their own.
     #[sqlx(skip)]
     pub categories: Vec<Named>,
@@ -149,6 +154,8 @@ impl Place {
             updated_at: now,
             deleted_at: None,
             live_since: None,
+            like_count: 0,
+            is_liked: false,
             categories: Vec::new(),
         }
     }

@@ -1,23 +1,25 @@
 //! `/api/businesses`.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
 
 use super::ask::{self, Asked};
-use super::find::{Find, Scope};
+use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::model::Place;
-use super::wire::{PlaceItem, PlaceView};
+use super::wire::{PlaceItem, PlaceView, TrashItem};
 use super::{keep, store};
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::Keep;
+use crate::http::finish::{Keep, Version};
 use crate::http::forms::Valid;
+use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
+use crate::http::slice;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PlaceId;
 use crate::kernel::text;
@@ -33,18 +35,18 @@ use crate::kernel::text;
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
         ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
-        ("sort" = Option<String>, Query, example = "name",
+        ("sort" = Option<String>, Query,
             description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`)."),
-        ("q" = Option<String>, Query, example = "dong phong nha",
-            description = "Words that the name, the description or a category's name must contain; case and accents do not matter."),
-        ("category" = Option<String>, Query, example = "cave", description = "A category's slug, alias or id."),
-        ("tags" = Option<String>, Query, example = "beer", description = "Tags separated by commas; a place needs one that contains one of them."),
-        ("bbox" = Option<String>, Query, example = "106.2,17.4,106.4,17.7", description = "West, south, east, north in degrees."),
-        ("near" = Option<String>, Query, example = "17.6,106.3", description = "Latitude, longitude; for `sort=distance`."),
-        ("ids" = Option<String>, Query, example = "1,2,3", description = "Up to 200 ids separated by commas."),
+        ("q" = Option<String>, Query,
+            description = "Words that the name, the description or a category's name must contain; case and accents do not matter: `dong phong nha`."),
+        ("category" = Option<String>, Query, description = "A category's slug, alias or id: `cave`."),
+        ("tags" = Option<String>, Query, description = "Tags separated by commas; a place needs one that contains one of them: `beer,river`."),
+        ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `106.2,17.4,106.4,17.7`."),
+        ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `17.6,106.3`."),
+        ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
-        ("fields" = Option<String>, Query, example = "id,name,slug", description = "Send only these fields, separated by commas."),
+        ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive places too, an owner their own."),
     ),
     responses((status = 200, body = Vec<PlaceItem>, headers(
@@ -63,20 +65,18 @@ pub async fn list_places(
     if show_all {
         find.scope = whole_scope(caller.0.as_ref())?;
     }
-    let page = store::list(&app.db, &find).await?;
+    let mut page = store::list(&app.db, &find).await?;
+    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut page.items).await?;
     let next = page.has_more.then(|| next_link(&uri, &find, page.items.last())).flatten();
     let total = page.total;
-    let items = page.items.into_iter().map(|place| view_for(caller.0.as_ref(), place)).collect::<Vec<_>>();
+    let items = page.items.into_iter().map(|place| PlaceView::seen_by(caller.0.as_ref(), place)).collect::<Vec<_>>();
     let body = match &fields {
         None => Json(items).into_response(),
-        Some(fields) => Json(ask::only(fields, &items)).into_response(),
+        Some(fields) => Json(list::only(fields, &items)).into_response(),
     };
-    let mut response = (AppendHeaders([(HeaderName::from_static("x-total-count"), total)]), body).into_response();
-    if let Some(next) = next.and_then(|next| next.parse().ok()) {
-        response.headers_mut().insert(header::LINK, next);
-    }
+    let mut response = slice::answer(body, total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into()]));
+        response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into(), "likes".into()]));
     }
     Ok(response)
 }
@@ -93,21 +93,11 @@ fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
 
 /// The same address with a cursor, or an offset where the order has none.
 fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Place>) -> Option<String> {
-    let kept = uri.query().unwrap_or_default().split('&');
-    let mut pairs: Vec<String> = kept
-        .filter(|pair| !pair.is_empty() && !["cursor=", "offset="].iter().any(|name| pair.starts_with(name)))
-        .map(str::to_owned)
-        .collect();
-    match store::cursor_after(last?, find.sort) {
-        Some(cursor) => pairs.push(format!("cursor={}", cursor.written())),
-        None => pairs.push(format!("offset={}", find.offset + find.limit)),
-    }
-    Some(format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&")))
-}
-
-fn view_for(caller: Option<&Account>, place: Place) -> PlaceView {
-    let is_theirs = caller.is_some_and(|caller| caller.may(Act::EditPlace(place.owner_id.as_ref())));
-    if is_theirs { PlaceView::whole(place) } else { PlaceView::public(place) }
+    let next = match store::cursor_after(last?, find.sort) {
+        Some(cursor) => ("cursor", cursor.written()),
+        None => ("offset", (find.offset + find.limit).to_string()),
+    };
+    Some(slice::next_link(uri, next))
 }
 
 /// One place, by id or by its name in addresses.
@@ -132,17 +122,19 @@ pub async fn get_place(
         Err(_) if !text::is_slug(&name) => return Err(missing()),
         Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
-    let place = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
     if !place.is_shown() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
         return Err(missing());
     }
-    let keep = Keep(vec![format!("place:{id}"), "place-pages".into()]);
+    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), std::slice::from_mut(&mut place)).await?;
+    let keep = Keep(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
     let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_old_name {
         let address = format!("/api/businesses/{}", place.slug);
         (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
     } else {
-        Json(view_for(caller.0.as_ref(), place)).into_response()
+        let version = Version(place.version);
+        (Extension(version), Json(PlaceView::seen_by(caller.0.as_ref(), place))).into_response()
     };
     if caller.0.is_none() {
         response.extensions_mut().insert(keep);
@@ -160,8 +152,10 @@ pub async fn get_place(
 pub async fn create_place(
     State(app): State<App>,
     caller: SignedIn,
+    query: Query,
     form: Valid<PlaceChanges, PlaceForm>,
 ) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
     caller.must(Act::CreatePlace)?;
     let place = keep::add(&app, &caller.0, form.0).await?;
     let address = format!("/api/businesses/{}", place.id);
@@ -170,13 +164,14 @@ pub async fn create_place(
 
 /// Changes a place.
 ///
-/// Fields that are not sent stay as they are. With `If-Match: "{version}"` the change is made only to that version.
+/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version: the record's
+/// `version` in quotes, or the `ETag` that it was read with.
 /// When the name changes and its address was made from it, the address follows and the old one redirects.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The place's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, in quotes.", example = "\"3\""),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
     ),
     request_body = PlaceChanges,
     responses((status = 200, body = PlaceView), (status = 412, body = Problem,
@@ -186,15 +181,20 @@ pub async fn update_place(
     State(app): State<App>,
     caller: SignedIn,
     PathId(id): PathId<PlaceId>,
+    query: Query,
     headers: HeaderMap,
     form: Valid<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
+    query.done()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?;
+    let mut place = keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?;
+    store::mark_liked(&app.db, Some(&caller.0.id), std::slice::from_mut(&mut place)).await?;
     Ok(Json(PlaceView::whole(place)))
 }
 
 /// Moves a place to the trash.
+///
+/// Nobody sees it any more but admins in the list of what is there, from which they can restore it.
 #[utoipa::path(
     delete, path = "/api/businesses/{id}", operation_id = "deletePlace", tag = "Places", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The place's id.")),
@@ -204,8 +204,61 @@ pub async fn delete_place(
     State(app): State<App>,
     caller: SignedIn,
     PathId(id): PathId<PlaceId>,
+    query: Query,
 ) -> Result<StatusCode, Problem> {
+    query.done()?;
     caller.must(Act::DeletePlace)?;
     keep::remove(&app, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists the places in the trash.
+///
+/// What was moved there last comes first. `X-Total-Count` says how many there are.
+#[utoipa::path(
+    get, path = "/api/businesses/trash", operation_id = "listTrash", tag = "Places", security(("bearer" = [])),
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+    ),
+    responses((status = 200, body = Vec<TrashItem>, headers(
+        ("x-total-count" = i64, description = "How many places are in it."),
+    ))),
+)]
+pub async fn list_trash(
+    State(app): State<App>,
+    caller: SignedIn,
+    mut query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    caller.must(Act::DeletePlace)?;
+    let find = Find {
+        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        // Nothing changes a place while it lies there: its last change is how it came there.
+        sort: Sort::By(Column::UpdatedAt, Direction::Down),
+        ..Find::all(Scope::Trash)
+    };
+    query.done()?;
+    let page = store::list(&app.db, &find).await?;
+    let items: Vec<TrashItem> = page.items.into_iter().map(TrashItem::from).collect();
+    Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
+}
+
+/// Takes a place out of the trash.
+///
+/// It is again what it was, under its own address, and public if it was active.
+#[utoipa::path(
+    post, path = "/api/businesses/{id}/restore", operation_id = "restorePlace", tag = "Places",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The place's id.")),
+    responses((status = 200, body = PlaceView)),
+)]
+pub async fn restore_place(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<PlaceId>,
+    query: Query,
+) -> Result<Json<PlaceView>, Problem> {
+    caller.must(Act::DeletePlace)?;
+    query.done()?;
+    Ok(Json(PlaceView::whole(keep::restore(&app, id).await?)))
 }

@@ -1,16 +1,17 @@
 //! Places in the database.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
-use super::find::{Cursor, Direction, Find, Key, Scope, Sort, tag_pattern};
+use super::find::{Cursor, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use crate::categories::model::Named;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::kernel::id::{CategoryId, PlaceId};
+use crate::http::cursor::Key;
+use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::on;
 
@@ -22,7 +23,7 @@ place.price_range, place.amenities, place.booking_type, place.affiliate_link, pl
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
-place.deleted_at, (select live_at from change_log where seq = place.change_seq) as live_since";
+place.deleted_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
 /// Searches are counted up to here; a total of this many means "this many or more".
 pub const COUNTED: i64 = 10_000;
@@ -32,13 +33,9 @@ const TAGS: i64 = 200;
 
 /// A list of places and how many there are: two statements, and one for the total where no kept count knows it.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<Place>, StoreError> {
-    let mut items: Vec<Place> = match db {
-        Db::Sqlite { pool, .. } => find.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
-    };
+    let mut items = read(db, find).await?;
     let has_more = items.len() as i64 > find.limit;
     items.truncate(find.limit as usize);
-    name_categories(db, &mut items).await?;
     let total = match kept_total(db, find).await? {
         Some(total) => total,
         None => match db {
@@ -85,12 +82,46 @@ async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {
 /// One place that is not in the trash.
 pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
     let find = Find { ids: Some(vec![id.0]), limit: 1, ..Find::all(Scope::All) };
+    Ok(read(db, &find).await?.pop())
+}
+
+/// The public places with these ids, in any order.
+pub async fn named(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
+    read(db, &Find { limit: ids.len() as i64, ids: Some(ids), ..Find::all(Scope::Shown) }).await
+}
+
+/// Notes which of these places this account has saved, in one statement. Strangers have saved none.
+pub async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Place]) -> Result<(), StoreError> {
+    let Some(account) = account.filter(|_| !places.is_empty()) else { return Ok(()) };
+    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+    let liked: Vec<PlaceId> = match db {
+        Db::Sqlite { pool, .. } => liked_of::<sqlx::Sqlite>(account, &ids).build_query_scalar().fetch_all(pool).await?,
+        Db::Postgres { pool } => liked_of::<sqlx::Postgres>(account, &ids).build_query_scalar().fetch_all(pool).await?,
+    };
+    let liked: HashSet<PlaceId> = liked.into_iter().collect();
+    for place in places {
+        place.is_liked = liked.contains(&place.id);
+    }
+    Ok(())
+}
+
+fn liked_of<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select place_id from place_like where account_id = ");
+    D::text(&mut query, account.0.clone());
+    query.push(" and place_id in (");
+    push_numbers(&mut query, ids);
+    query.push(")");
+    query
+}
+
+/// The places of a question (one more than its limit, if there are) with their categories.
+async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = match db {
         Db::Sqlite { pool, .. } => find.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
     };
     name_categories(db, &mut found).await?;
-    Ok(found.pop())
+    Ok(found)
 }
 
 /// Whose address this is or was.
@@ -143,14 +174,18 @@ fn memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
          category.emoji from place_category join category on category.id = place_category.category_id
          where place_category.place_id in (",
     );
-    for (at, id) in ids.iter().enumerate() {
+    push_numbers(&mut query, ids);
+    query.push(") order by place_category.place_id, place_category.position");
+    query
+}
+
+fn push_numbers<D: Dialect>(query: &mut QueryBuilder<D>, numbers: &[i64]) {
+    for (at, number) in numbers.iter().enumerate() {
         if at > 0 {
             query.push(", ");
         }
-        D::number(&mut query, *id);
+        D::number(query, *number);
     }
-    query.push(") order by place_category.place_id, place_category.position");
-    query
 }
 
 /// The compact feed that maps read: id, slug, name, point, premium, confidence, main category's slug and colour.

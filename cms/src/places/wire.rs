@@ -7,6 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, Review};
 use crate::categories::wire::CategoryRef;
+use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 
@@ -103,6 +104,9 @@ pub struct PlaceView {
     pub is_premium: bool,
     /// Whether the caller has saved it; `false` for strangers.
     pub is_liked: bool,
+    /// How many people have saved it.
+    #[schema(example = 12)]
+    pub like_count: i64,
     /// Inactive places are shown to their owner and to admins alone.
     pub is_active: bool,
     /// Whether its location was checked.
@@ -176,8 +180,8 @@ impl PlaceView {
             featured_text: place.featured_text,
             google_maps_url: place.google_maps_url,
             is_premium: place.is_premium,
-            // Saving places comes with the accounts of travellers; until then nobody has saved any.
-            is_liked: false,
+            is_liked: place.is_liked,
+            like_count: place.like_count,
             is_active: place.is_active,
             is_verified: place.is_verified,
             is_recommended: place.is_recommended,
@@ -200,10 +204,56 @@ impl PlaceView {
         Self { owner_id: None, live_since: None, ..Self::whole(place) }
     }
 
+    /// The place as this caller sees it.
+    pub fn seen_by(caller: Option<&Account>, place: Place) -> Self {
+        let is_theirs = caller.is_some_and(|caller| caller.may(Act::EditPlace(place.owner_id.as_ref())));
+        if is_theirs { Self::whole(place) } else { Self::public(place) }
+    }
+
     /// The names of its fields on the wire; what `fields` may ask for.
     pub fn field_names() -> Vec<String> {
         let blank = serde_json::to_value(Self::public(Place::blank(Moment(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    }
+}
+
+/// A place in the trash: enough to know it by.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashItem {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: PlaceId,
+    /// The address that waits for it.
+    #[schema(example = "phong-nha-cave")]
+    pub slug: String,
+    /// Its name.
+    #[schema(example = "Phong Nha Cave")]
+    pub name: String,
+    /// Its name as people there write it.
+    #[schema(required, example = "Động Phong Nha")]
+    pub local_name: Option<String>,
+    /// Its main category.
+    #[schema(required)]
+    pub category: Option<CategoryRef>,
+    /// Whether it is public again once it is restored.
+    pub is_active: bool,
+    /// When it was moved there.
+    #[schema(required)]
+    pub deleted_at: Option<Moment>,
+}
+
+impl From<Place> for TrashItem {
+    fn from(place: Place) -> Self {
+        Self {
+            id: place.id,
+            slug: place.slug,
+            name: place.name,
+            local_name: place.local_name,
+            category: place.categories.into_iter().next().map(CategoryRef::from),
+            is_active: place.is_active,
+            deleted_at: place.deleted_at,
+        }
     }
 }
 

@@ -85,8 +85,17 @@ macro_rules! bound {
 
 /// One place, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    locked_where(tx, id, "place.deleted_at is null").await
+}
+
+/// One place that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+pub async fn locked_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    locked_where(tx, id, "place.deleted_at is not null").await
+}
+
+async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Place, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
-    let one = format!("select {COLUMNS} from place where place.id = $1 and place.deleted_at is null{lock}");
+    let one = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
     let mut place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
     let members = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
@@ -114,8 +123,14 @@ pub async fn note_change(tx: &mut Tx, id: PlaceId, seq: ChangeSeq) -> Result<(),
     Ok(())
 }
 
+/// What stands in the API's own addresses where a place's name would.
+const RESERVED: &[&str] = &["trash"];
+
 /// Whether an address is free for this place: nobody's, or its own from earlier.
 pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
+    if RESERVED.contains(&slug) {
+        return Ok(false);
+    }
     let holder = "select place_id from place_slug where slug = $1";
     let holder: Option<PlaceId> = within!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
     Ok(holder.is_none() || holder == own)
@@ -125,6 +140,12 @@ pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bo
 pub async fn slugs(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let slugs = "select slug from place_slug where place_id = $1 order by slug";
     Ok(within!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
+}
+
+/// Whether public guestbook entries name the place.
+pub async fn has_entries(tx: &mut Tx, id: PlaceId) -> Result<bool, StoreError> {
+    let named = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
+    Ok(within!(tx, |engine| sqlx::query_scalar(named).bind(id).fetch_one(engine))?)
 }
 
 /// Whether there is such an account to own a place.

@@ -5,14 +5,23 @@ use sqlx::types::Json;
 use super::wire::Region;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
-use crate::{changed, on};
+use crate::{changed, on, within};
+
+const ONE: &str = "select version, value from setting where id = 1";
 
 /// The settings with their version; the blank ones, version 0, before the first were stored.
 pub async fn current(db: &Db) -> Result<(i64, Region), StoreError> {
-    let one = "select version, value from setting where id = 1";
-    let row: Option<(i64, Json<Region>)> = on!(db, |engine| sqlx::query_as(one).fetch_optional(engine))?;
+    let row: Option<(i64, Json<Region>)> = on!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    Ok(row.map_or_else(Default::default, |(version, Json(region))| (version, region)))
+}
+
+/// The same inside a write, which is the only one that changes them until it ends.
+pub async fn held(tx: &mut Tx) -> Result<(i64, Region), StoreError> {
+    locks::hold(tx, Lock::Settings).await?;
+    let row: Option<(i64, Json<Region>)> = within!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.map_or_else(Default::default, |(version, Json(region))| (version, region)))
 }
 

@@ -74,6 +74,7 @@ pub struct MapView {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the services")]
+#[serde(default)]
 pub struct Social {
     pub facebook: String,
     pub instagram: String,

@@ -5,8 +5,13 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
+use sqlx::FromRow;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+
 use super::forms::ProfileForm;
 use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
@@ -16,9 +21,25 @@ use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::federated::store as links;
 use crate::identity::store;
+use crate::kernel::id::AccountId;
 use crate::on;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
+
+// As their author is told: what was recognised as spam waits.
+const OWN_ENTRIES: &str = "
+select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
+       case when status = 'spam' then 'pending' else status end as status, created_at
+from guestbook_entry where author_id = $1 order by id";
+
+const OWN_COMMENTS: &str = "
+select id, entry_id, message as comment, case when status = 'spam' then 'pending' else status end as status, created_at
+from guestbook_comment where author_id = $1 order by id";
+
+const OWN_LIKES: &str = "
+select place.id as business_id, place.name, saved.created_at
+from place_like saved join place on place.id = saved.place_id
+where saved.account_id = $1 and place.is_shown order by saved.created_at, place.id";
 
 const OWN_LETTERS: &str = "
 select kind, recipient, made_at from letter where account_id = $1 or recipient = $2 order by id";
@@ -90,9 +111,7 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
     let (account, now) = (caller.account, app.clock.now());
     let sessions = session::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
-    let businesses: Vec<OwnPlace> =
-        on!(&app.db, |engine| sqlx::query_as(OWN_PLACES).bind(&account.id).fetch_all(engine))
-            .map_err(StoreError::from)?;
+    let businesses: Vec<OwnPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
     let letters: Vec<OwnLetter> =
         on!(&app.db, |engine| sqlx::query_as(OWN_LETTERS).bind(&account.id).bind(&account.email).fetch_all(engine))
             .map_err(StoreError::from)?;
@@ -103,6 +122,9 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
         federated: links.into_iter().map(OwnIdentity::from).collect(),
         sessions: sessions.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect(),
         businesses,
+        entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
+        comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
+        likes: own(&app.db, OWN_LIKES, &account.id).await?,
         letters,
     };
     let mut response = Json(export).into_response();
@@ -111,4 +133,12 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
     let name = HeaderValue::from_static("attachment; filename=\"account.json\"");
     headers.insert(header::CONTENT_DISPOSITION, name);
     Ok(response)
+}
+
+/// What a statement finds of this account's.
+async fn own<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>, StoreError>
+where
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    Ok(on!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
 }

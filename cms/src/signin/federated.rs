@@ -34,8 +34,7 @@ use crate::jobs::letters::{self, Kind};
     get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
     params(
         ("provider" = Federated, Path, description = "One that `/api/firebase-config` lists under `federated`."),
-        ("returnTo" = Option<String>, Query, description = "Where to go afterwards: a path of this guide.",
-            example = "/saved"),
+        ("returnTo" = Option<String>, Query, description = "Where to go afterwards: a path of this guide, as `/explore?category=cave`. Without one staff go to the console, others to the guide."),
     ),
     responses(
         (status = 303, description = "To the provider.", headers(
@@ -121,7 +120,7 @@ pub async fn end_federated_sign_in(
     let now = app.clock.now();
     let flow = match app.federated.recognise(&app.db, provider, &came, now).await {
         Ok(flow) => flow,
-        Err(error) => return Ok(failed(&app, return_path::DEFAULT, &error).await),
+        Err(error) => return Ok(failed(&app, return_path::UNSAID, &error).await),
     };
     // Checked at the start, and again where it counts (threat D14).
     let return_to = return_path::checked(Some(&flow.return_to));
@@ -131,7 +130,7 @@ pub async fn end_federated_sign_in(
     };
     let mut response = match &welcomed {
         Ok(session) => {
-            let mut response = arrived::signed_in(&app, return_to).await;
+            let mut response = arrived::signed_in(&app, return_path::after(return_to, &session.account)).await;
             if let Some(refresh) = &session.refresh {
                 response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
             }

@@ -98,6 +98,14 @@ pub struct LeaveForm {
     pub current_password: Option<String>,
 }
 
+/// The password, where the account has one, before a second factor is offered.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct FactorForm {
+    /// As typed.
+    pub password: Option<String>,
+}
+
 /// A code of the second factor.
 #[derive(Deserialize)]
 pub struct CodeForm {
@@ -174,6 +182,12 @@ forms! {
     LeaveForm => Rule::record(
         "The password, where the account has one.",
         vec![("currentPassword", person::present_password().or_null())],
+    )
+    .all_optional(),
+
+    FactorForm => Rule::record(
+        "The password, where the account has one.",
+        vec![("password", person::present_password().or_null())],
     )
     .all_optional(),
 

@@ -56,7 +56,7 @@ pub async fn sign_up(
 /// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
 pub async fn join(app: &App, client: &Client, form: SignUpForm) -> Result<Session, Problem> {
     let now = app.clock.now();
-    let _counted = app.identity.sign_ups.begin(Whose::Mailbox(&form.email), client.address, now)?;
+    app.identity.sign_ups.count(&app.db, Whose::Mailbox(&form.email), client.address, now).await?;
     let hash = app.identity.passwords.hash(&form.password).await?;
     let new = NewAccount {
         email: email::normal(&form.email),

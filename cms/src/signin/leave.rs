@@ -21,7 +21,8 @@ use crate::identity::store;
 
 /// Delete one's own account.
 ///
-/// With the password, where the account has one. Its sessions end, its places lose their owner.
+/// With the password, where the account has one. Its sessions and likes end, its places lose their owner, what it wrote
+/// in the guestbook stays under an abbreviated name.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
     request_body = LeaveForm,
@@ -56,7 +57,8 @@ pub async fn delete_account(
             Some(proven.map_err(not_right)?)
         }
     };
-    let work = app.db.write(move |tx| {
+    let leaver = app.clone();
+    let work = app.publish(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
             if let Some(hash) = hash
@@ -65,12 +67,14 @@ pub async fn delete_account(
                 return Err(Refusal::from(not_right(SignInError::NotRight)));
             }
             let had = store::admins(tx).await?;
-            store::remove(tx, &account.id).await?;
+            // Held: what it posts and likes at this moment is either there already, or refused.
+            store::locked(tx, &account.id).await?;
+            let tags = leaver.remove_account(tx, &account.id).await?;
             if had > 0 && store::admins(tx).await? == 0 {
                 let sentence = "You are the last admin: make somebody else one first.";
                 return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
-            Ok(())
+            Ok(((), tags))
         })
     });
     work.await?;

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use minijinja::{Environment, context};
+use minijinja::context;
 
 use super::brand::brand;
 use super::mailbox;
@@ -15,24 +15,20 @@ use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::letters::{Due, Kind, Writer};
+use crate::jobs::stationery::Stationery;
 use crate::kernel::clock::Clock;
+use crate::kernel::text;
 use crate::outside::mail::Written;
 
-/// The letters' texts, parsed once. A name in `.html` is what switches escaping on.
-static LETTERS: LazyLock<Environment<'static>> = LazyLock::new(|| {
-    let mut letters = Environment::new();
-    for (name, text) in [
-        ("frame.html", include_str!("../../letters/frame.html")),
+static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
+    Stationery::of(&[
         ("verify.html", include_str!("../../letters/verify.html")),
         ("verify.txt", include_str!("../../letters/verify.txt")),
         ("reset.html", include_str!("../../letters/reset.html")),
         ("reset.txt", include_str!("../../letters/reset.txt")),
         ("invite.html", include_str!("../../letters/invite.html")),
         ("invite.txt", include_str!("../../letters/invite.txt")),
-    ] {
-        letters.add_template(name, text).expect("the letter is part of the program");
-    }
-    letters
+    ])
 });
 
 /// Writes letters whose links begin with `public_url`: the configured one, whatever a request said of its host.
@@ -45,21 +41,22 @@ pub fn writer(db: &Db, clock: &Clock, public_url: &str) -> Writer {
 }
 
 async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+    let (name, purpose, path, lifetime_s) = match due.kind {
+        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", mailbox::LINK_S),
+        Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
+        Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
+        _ => return Ok(None),
+    };
     let account = match &due.account_id {
         Some(id) => store::one(db, id).await?,
         None => store::by_email(db, &due.recipient).await?,
     };
     let Some(account) = account.filter(|account| is_due(&due, account)) else { return Ok(None) };
-    let (purpose, path, lifetime_s) = match due.kind {
-        Kind::Verify => (Purpose::Verify, "/login/verify", mailbox::LINK_S),
-        Kind::Reset => (Purpose::Password, "/login/reset", RESET_LINK_S),
-        Kind::Invite => (Purpose::Password, "/login/reset", INVITE_LINK_S),
-    };
     let (to, now) = (account.email.clone(), clock.now());
     let issued =
         db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
     let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
-    Ok(rendered(due.kind, &brand(db).await, &link).map(|(subject, text, html)| Written { to, subject, text, html }))
+    Ok(written(name, to, &brand(db).await, &link))
 }
 
 /// Whether there still is a reason for the letter.
@@ -67,27 +64,8 @@ fn is_due(due: &Due, account: &Account) -> bool {
     account.is_active && account.email == due.recipient && !(due.kind == Kind::Verify && account.is_email_verified)
 }
 
-/// Subject, plain text and HTML. The first line of the plain text is the subject.
-fn rendered(kind: Kind, brand: &str, link: &str) -> Option<(String, String, String)> {
-    let name = match kind {
-        Kind::Verify => "verify",
-        Kind::Reset => "reset",
-        Kind::Invite => "invite",
-    };
-    // One line, whatever the settings say: a subject is a header.
-    let brand = brand.split_whitespace().collect::<Vec<_>>().join(" ");
-    let render =
-        |file: &str| LETTERS.get_template(file).and_then(|letter| letter.render(context! { brand => &brand, link }));
-    match (render(&format!("{name}.txt")), render(&format!("{name}.html"))) {
-        (Ok(text), Ok(html)) => {
-            let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
-            Some((subject.to_owned(), text.trim_start().to_owned(), html))
-        }
-        (Err(error), _) | (_, Err(error)) => {
-            tracing::error!(%error, ?kind, "a letter cannot be written");
-            None
-        }
-    }
+fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
+    LETTERS.write(name, to, context! { brand => text::line(brand), link })
 }
 
 #[cfg(test)]
@@ -96,14 +74,15 @@ mod tests {
 
     #[test]
     fn letters_are_escaped_where_they_are_html_and_have_one_subject_line() {
-        for kind in [Kind::Verify, Kind::Reset, Kind::Invite] {
+        for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
-            let (subject, text, html) = rendered(kind, "Hang <b>Én</b>\r\nBcc: x@y", link).expect("a letter");
+            let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
+            let Written { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
-            let plain = rendered(kind, "", link).expect("a letter");
-            assert!(!plain.0.ends_with(' ') && !plain.2.contains(" at <"), "{}", plain.2);
+            let plain = letter("");
+            assert!(!plain.subject.ends_with(' ') && !plain.html.contains(" at <"), "{}", plain.html);
         }
     }
 }

@@ -47,7 +47,7 @@ pub async fn request_verification(
         return Ok(StatusCode::ACCEPTED);
     }
     let now = app.clock.now();
-    let _counted = app.identity.letters.begin(Whose::Mailbox(&account.email), client.address, now)?;
+    app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             match letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await? {
@@ -94,7 +94,8 @@ pub async fn confirm_verification(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right.
+/// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right, or when
+/// there is none and nobody is signed in.
 pub async fn confirm(app: &App, caller: &Visitor, client: &Client, form: VerifyForm) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerifyForm { token, password } = form;
@@ -104,6 +105,9 @@ pub async fn confirm(app: &App, caller: &Visitor, client: &Client, form: VerifyF
     let not_right = |error| beside("password", "The password is not right", error);
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
+    } else if !account.has_password {
+        let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
+        return Err(Problem::invalid(vec![FieldError::new("password", sentence)]));
     } else if let Some(password) = password.filter(|password| !password.is_empty()) {
         let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
         Some(proven.map_err(not_right)?)

@@ -1,4 +1,4 @@
-//! The pages under `/login`: rendered by the server, working without JavaScript, one frame around all of them.
+//! The pages under `/login`, and where their forms go: rendered by the server, working without JavaScript, one frame around all of them.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use axum::extract::{DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Re
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use minijinja::{Environment, Value, context};
 use serde::de::DeserializeOwned;
 
@@ -54,7 +54,8 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/login/sign-up", get(sign_up::show).post(sign_up::submit))
         .route("/login/forgot", get(forgot::show).post(forgot::submit))
         .route("/login/reset", get(reset::show).post(reset::submit))
-        .route("/login/verify", get(verify::show).post(verify::submit))
+        .route("/login/verify", get(verify::show))
+        .route(verify::FORM, post(verify::submit))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(app.clone(), if_kept_here))
 }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::Wait;
+use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::password::PasswordError;
 use crate::identity::builtin::provider::SignInError;
 
@@ -43,9 +43,14 @@ impl From<PasswordError> for Problem {
     }
 }
 
-impl From<Wait> for Problem {
-    fn from(Wait(seconds): Wait) -> Self {
-        Self::too_many("Too many attempts. Please wait a few minutes and try again.", seconds)
+impl From<BeginError> for Problem {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Wait(Wait(seconds)) => {
+                Self::too_many("Too many attempts. Please wait a few minutes and try again.", seconds)
+            }
+            BeginError::Store(cause) => cause.into(),
+        }
     }
 }
 

@@ -1,15 +1,27 @@
 //! Where to go after signing in: a path of this guide and nothing else (threat D14).
 
-/// Where somebody goes who named no other place.
-pub const DEFAULT: &str = "/admin-portal";
+use crate::identity::model::Account;
 
-/// `wanted` if it is a path of this guide beyond doubt, otherwise [`DEFAULT`].
+/// No place was named: where to go is seen when it is known who it is, see [`after`].
+pub const UNSAID: &str = "";
+
+/// Where `account` goes once signed in: to `wanted`, if that is a path of this guide beyond doubt; otherwise staff to
+/// the console, everybody else to the guide.
+pub fn after<'a>(wanted: &'a str, account: &Account) -> &'a str {
+    match checked(Some(wanted)) {
+        UNSAID if account.is_staff() => "/admin-portal",
+        UNSAID => "/",
+        path => path,
+    }
+}
+
+/// `wanted` if it is a path of this guide beyond doubt, otherwise [`UNSAID`].
 ///
 /// Browsers, proxies and people read addresses differently, so what one of them could take for another host is refused:
 /// `//host`, `/\host`, the same percent-encoded (twice, too), control characters that browsers drop (`/<tab>/host`),
 /// dot segments that leave `//` behind. Schemes and user names cannot stand in what begins with a slash.
 pub fn checked(wanted: Option<&str>) -> &str {
-    wanted.filter(|path| is_own(path)).unwrap_or(DEFAULT)
+    wanted.filter(|path| is_own(path)).unwrap_or(UNSAID)
 }
 
 fn is_own(target: &str) -> bool {
@@ -113,9 +125,9 @@ mod tests {
             "/\u{2028}",
             "/a\0b",
         ] {
-            assert_eq!(checked(Some(path)), DEFAULT, "{path:?}");
+            assert_eq!(checked(Some(path)), UNSAID, "{path:?}");
         }
-        assert_eq!(checked(Some(&format!("/{}", "a".repeat(3000)))), DEFAULT);
-        assert_eq!(checked(None), DEFAULT);
+        assert_eq!(checked(Some(&format!("/{}", "a".repeat(3000)))), UNSAID);
+        assert_eq!(checked(None), UNSAID);
     }
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
-use super::forms::{CodeForm, LeaveForm};
+use super::forms::{CodeForm, FactorForm, LeaveForm};
 use super::refusal::beside;
 use super::wire::{RecoveryCodesView, SecondFactorView};
 use crate::http::app::App;
@@ -16,30 +16,50 @@ use crate::http::forms::Valid;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
-use crate::identity::builtin::factor;
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
+
+/// How long a sign-in stands in for a password, in seconds.
+const RECENT_S: i64 = 10 * 60;
+
+/// What a problem is called whose cure is signing in again.
+pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 
 /// Offer a second factor.
 ///
-/// The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone.
+/// The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone, and with the
+/// password: whoever finds a browser signed in does not get to lock its owner out. An account without a password must
+/// have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
 #[utoipa::path(
     post, path = "/api/auth/second-factor", operation_id = "offerSecondFactor", tag = "Identity",
     security(("bearer" = [])),
+    request_body = FactorForm,
     responses(
         (status = 200, body = SecondFactorView, description = "What an authenticator app needs."),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "Not for this account, or it has no password and signed in too long ago."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "There is one already."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
     ),
 )]
 pub async fn offer_second_factor(
     State(app): State<App>,
     _here: KeptHere,
+    client: Client,
     caller: InSession,
     query: Query,
+    form: Valid<FactorForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     may_have_one(&app, &caller.account)?;
+    if caller.account.has_password {
+        prove(&app, &client, &caller.account, ("password", form.0.password)).await?;
+    } else {
+        signed_in_recently(&app, &caller).await?;
+    }
     let (now, guide) = (app.clock.now(), brand(&app.db).await);
     let account = caller.account;
     let work = app.db.write(move |tx| {
@@ -77,7 +97,7 @@ pub async fn confirm_second_factor(
     query.done()?;
     may_have_one(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
-    let attempt = app.identity.guess(&account, client.address, now)?;
+    let attempt = app.identity.guess(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
@@ -85,7 +105,7 @@ pub async fn confirm_second_factor(
         })
     });
     let confirmed = work.await;
-    app.identity.settle(attempt, confirmed.as_ref().err());
+    app.identity.settle(attempt, confirmed.as_ref().err()).await;
     let recovery_codes =
         confirmed.map_err(|error| beside("code", "The code is not right, or was used already", error))?;
     Ok(secret(RecoveryCodesView { recovery_codes }))
@@ -113,15 +133,38 @@ pub async fn remove_second_factor(
     query.done()?;
     let account = caller.account;
     if account.has_password {
-        let Some(password) = form.0.current_password else {
-            let error = FieldError::new("currentPassword", "Password is required");
-            return Err(Problem::invalid(vec![error]));
-        };
-        let proven = app.identity.prove(&app.db, &account, (&password, client.address), app.clock.now()).await;
-        proven.map_err(|error| beside("currentPassword", "The password is not right", error))?;
+        prove(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
     }
     app.db.write(move |tx| Box::pin(async move { factor::remove(tx, &account.id).await })).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// 422 naming `field` unless it holds the account's password.
+async fn prove(
+    app: &App,
+    client: &Client,
+    account: &Account,
+    (field, password): (&'static str, Option<String>),
+) -> Result<(), Problem> {
+    let Some(password) = password else {
+        return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
+    };
+    let proven = app.identity.prove(&app.db, account, (&password, client.address), app.clock.now()).await;
+    proven.map_err(|error| beside(field, "The password is not right", error))?;
+    Ok(())
+}
+
+/// 403 unless the session in use began a moment ago: the nearest thing to a password for those who have none.
+async fn signed_in_recently(app: &App, caller: &InSession) -> Result<(), Problem> {
+    let began = match &caller.session {
+        Some(session) => session::began(&app.db, session).await?,
+        None => None,
+    };
+    if began.is_some_and(|began| app.clock.now() < began.plus_seconds(RECENT_S)) {
+        return Ok(());
+    }
+    let sentence = "Please sign in again first: this account has no password, and you signed in a while ago.";
+    Err(Problem::forbidden(sentence).named(RECENT_SIGN_IN_REQUIRED))
 }
 
 fn may_have_one(app: &App, account: &Account) -> Result<(), Problem> {

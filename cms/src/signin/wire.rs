@@ -13,7 +13,7 @@ use crate::identity::firebase::driver::Setting;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
+use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 
 /// Somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,6 +160,12 @@ pub struct ExportView {
     pub sessions: Vec<SessionItem>,
     /// The places that belong to it.
     pub businesses: Vec<OwnPlace>,
+    /// What it wrote into the guestbook.
+    pub entries: Vec<OwnEntry>,
+    /// And under the entries of others.
+    pub comments: Vec<OwnComment>,
+    /// The places that it has saved.
+    pub likes: Vec<OwnLike>,
     /// Letters of the last 30 days: what they were about and when.
     pub letters: Vec<OwnLetter>,
 }
@@ -199,6 +205,75 @@ pub struct OwnPlace {
     /// Its name in addresses.
     #[schema(example = "phong-nha-cave")]
     pub slug: String,
+}
+
+/// What somebody wrote into the guestbook.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnEntry {
+    /// Its id.
+    #[schema(example = 12)]
+    pub id: EntryId,
+    /// What they wrote.
+    #[schema(example = "The boat slid into the dark and nobody spoke.")]
+    pub message: String,
+    /// Where they said they are from.
+    #[schema(required, example = "Vietnam")]
+    pub nationality: Option<String>,
+    /// Where it was.
+    #[schema(required)]
+    pub location: Option<String>,
+    /// Degrees north.
+    #[schema(required)]
+    pub latitude: Option<f64>,
+    /// Degrees east.
+    #[schema(required)]
+    pub longitude: Option<f64>,
+    /// Stars from 1 to 5.
+    #[schema(required, example = 5)]
+    pub rating: Option<i64>,
+    /// The place that it is about.
+    #[schema(required, example = 7)]
+    pub related_place_id: Option<PlaceId>,
+    /// `pending`, `approved` or `rejected`.
+    #[schema(example = "approved")]
+    pub status: String,
+    /// When it was written.
+    pub created_at: Moment,
+}
+
+/// What somebody wrote under an entry.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnComment {
+    /// Its id.
+    #[schema(example = 3)]
+    pub id: CommentId,
+    /// The entry that it stands under.
+    #[schema(example = 12)]
+    pub entry_id: EntryId,
+    /// What they wrote.
+    #[schema(example = "We were there in May, too.")]
+    pub comment: String,
+    /// `pending`, `approved` or `rejected`.
+    #[schema(example = "approved")]
+    pub status: String,
+    /// When it was written.
+    pub created_at: Moment,
+}
+
+/// A place that somebody has saved.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnLike {
+    /// The place.
+    #[schema(example = 7)]
+    pub business_id: PlaceId,
+    /// Its name.
+    #[schema(example = "Phong Nha Cave")]
+    pub name: String,
+    /// Since when.
+    pub created_at: Moment,
 }
 
 /// A letter that somebody was sent.

@@ -24,9 +24,11 @@ pub struct Stats {
     /// Categories.
     #[schema(example = 22)]
     pub categories: i64,
-    /// Articles. None yet: stories come with their own tables.
+    /// Articles outside the trash; for an owner, none.
+    #[schema(example = 9)]
     pub articles: i64,
-    /// Guestbook entries. None yet: the guestbook comes with its own tables.
+    /// Guestbook entries, whatever their status; for an owner, public ones about their places.
+    #[schema(example = 40)]
     pub guestbook_entries: i64,
     /// Accounts; for an owner, none.
     #[schema(example = 3)]
@@ -35,13 +37,18 @@ pub struct Stats {
 
 async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     let count = "select (select n from tally where name = 'places'), (select count(*) from category),
+        (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry),
         (select count(*) from account)";
-    let (places, categories, users): (i64, i64, i64) = on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
+    let (places, categories, articles, guestbook_entries, users): (i64, i64, i64, i64, i64) =
+        on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
     let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
-    let mut stats = Stats { businesses: places, categories, users, ..Stats::default() };
+    let own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
+        where place.owner_id = $1 and place.deleted_at is null and entry.status = 'approved'";
+    let mut stats = Stats { businesses: places, categories, articles, guestbook_entries, users };
     if !caller.has_role(Role::Admin) {
+        stats.guestbook_entries = on!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;
         stats.businesses = on!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
-        stats.users = 0;
+        (stats.articles, stats.users) = (0, 0);
     }
     Ok(stats)
 }

@@ -2,14 +2,17 @@
 
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::{cursor, list, slice};
 use crate::identity::model::Role;
-use crate::kernel::text;
+use crate::kernel::id::AccountId;
 
-/// The most accounts of one answer, and how far an offset may go.
+/// The most accounts of one answer.
 pub const MOST: i64 = 1000;
-const FURTHEST: i64 = 10_000;
-/// The most words of a search.
-const WORDS: usize = 8;
+/// The longest word of a search.
+const LONGEST: usize = 100;
+
+/// Where a page ended.
+pub type Cursor = cursor::Cursor<AccountId>;
 
 /// Which accounts, in which order, how many.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct Find {
     pub sort: Sort,
     /// How many at the most.
     pub limit: i64,
+    /// Where the page before ended.
+    pub after: Option<Cursor>,
     /// How many to leave out first.
     pub offset: i64,
 }
@@ -47,6 +52,13 @@ pub enum Column {
     UpdatedAt,
 }
 
+impl Column {
+    /// Whether its values are text.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Id | Self::Name | Self::Email)
+    }
+}
+
 impl Sort {
     /// The names that [`Sort::read`] knows.
     pub const NAMES: &str =
@@ -69,21 +81,15 @@ impl Sort {
 
 /// Which accounts: what lists and the file have in common. Faults wait for [`Query::done`].
 pub fn filters(query: &mut Query) -> Find {
-    let words: Vec<String> = text::fold(&query.take("q").unwrap_or_default())
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    if words.len() > WORDS || words.iter().any(|word| word.chars().count() > 100) {
-        query.fault("q", &format!("q must be at most {WORDS} words of at most 100 characters"));
-    }
+    let words = list::words(query, LONGEST);
     let role = query.parse("role", "role must be viewer, business_owner or admin", |value| match value {
         "viewer" => Some(Role::Viewer),
         "business_owner" => Some(Role::BusinessOwner),
         "admin" => Some(Role::Admin),
         _ => None,
     });
-    Find { words, role, sort: Sort { column: Column::CreatedAt, is_descending: true }, limit: MOST, offset: 0 }
+    let sort = Sort { column: Column::CreatedAt, is_descending: true };
+    Find { words, role, sort, limit: MOST, after: None, offset: 0 }
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
@@ -92,7 +98,14 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     find.sort = query.parse("sort", &sentence, Sort::read).unwrap_or(find.sort);
     find.limit = query.whole("limit", 1..=MOST).unwrap_or(MOST);
-    find.offset = query.whole("offset", 0..=FURTHEST).unwrap_or(0);
+    find.offset = query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0);
+    let sort = find.sort;
+    find.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
+        Cursor::read(value, sort.column.is_text())
+    });
+    if find.after.is_some() && find.offset > 0 {
+        query.fault("offset", "offset does not go with cursor");
+    }
     query.done()?;
     Ok(find)
 }

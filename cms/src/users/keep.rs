@@ -51,7 +51,7 @@ pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
 /// Changes an account; it counts from the person's next request on.
 ///
 /// 404; 412 with the present record when `versions` do not name it; 422 naming fields that the database contradicts;
-/// 409 when no active admin would remain.
+/// 409 when no admin who can sign in would remain.
 pub async fn change(
     app: &App,
     id: AccountId,
@@ -89,14 +89,16 @@ pub async fn change(
     Ok(account)
 }
 
-/// Deletes an account. Its places lose their owner. 409 when no active admin would remain.
+/// Deletes an account, as [`App::remove_account`] does. 409 when no admin who can sign in would remain.
 pub async fn remove(app: &App, id: AccountId) -> Result<(), Problem> {
-    let work = app.db.write(move |tx| {
+    let remover = app.clone();
+    let work = app.publish(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
-            store::remove(tx, &id).await?;
-            an_admin_remains(tx, &before).await
+            let tags = remover.remove_account(tx, &id).await?;
+            an_admin_remains(tx, &before).await?;
+            Ok::<_, Refusal>(((), tags))
         })
     });
     Ok(work.await?)
@@ -164,11 +166,11 @@ async fn invite(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), Refus
     Ok(())
 }
 
-/// 409 when this transaction has taken the last active admin away.
+/// 409 when this transaction has taken the last admin away who can sign in.
 async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Refusal> {
     let was_one = before.is_active && before.role == Role::Admin;
     if was_one && store::admins(tx).await? == 0 {
-        let sentence = "This is the last active admin: make somebody else one first.";
+        let sentence = "This is the last admin who can sign in: make somebody else one first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }
     Ok(())

@@ -1,20 +1,22 @@
 //! `/api/admin/users`: for admins alone.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
 
-use super::ask::{self, Find};
+use super::ask;
 use super::form::{UserChanges, UserForm};
 use super::wire::{UserCounts, UserView};
 use super::{csv, keep, store};
 use crate::http::app::App;
 use crate::http::caller::Admin;
+use crate::http::finish::Version;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
+use crate::http::slice;
 use crate::identity;
 use crate::kernel::id::AccountId;
 
@@ -26,11 +28,12 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 #[utoipa::path(
     get, path = "/api/admin/users", operation_id = "listUsers", tag = "Users", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, example = "linh", description = "Words that the name or the address must contain; case and accents do not matter."),
-        ("role" = Option<String>, Query, example = "admin", description = "viewer, business_owner or admin."),
+        ("q" = Option<String>, Query, description = "Words that the name or the address must contain; case and accents do not matter: `linh`."),
+        ("role" = Option<String>, Query, description = "viewer, business_owner or admin."),
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("sort" = Option<String>, Query, example = "-createdAt",
+        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("sort" = Option<String>, Query,
             description = "One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id."),
     ),
     responses((status = 200, body = Vec<UserView>, headers(
@@ -41,22 +44,13 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
     let find = ask::read(query)?;
     let page = store::list(&app.db, &find).await?;
-    let next = page.has_more.then(|| next_link(&uri, &find));
+    let next = page
+        .items
+        .last()
+        .filter(|_| page.has_more)
+        .map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
     let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
-    let mut response = (AppendHeaders([(X_TOTAL_COUNT.clone(), page.total)]), Json(users)).into_response();
-    if let Some(next) = next.and_then(|next| next.parse().ok()) {
-        response.headers_mut().insert(header::LINK, next);
-    }
-    Ok(response)
-}
-
-/// The same address further on.
-fn next_link(uri: &Uri, find: &Find) -> String {
-    let kept = uri.query().unwrap_or_default().split('&');
-    let mut pairs: Vec<String> =
-        kept.filter(|pair| !pair.is_empty() && !pair.starts_with("offset=")).map(str::to_owned).collect();
-    pairs.push(format!("offset={}", find.offset + find.limit));
-    format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&"))
+    Ok(slice::answer(Json(users), page.total, next))
 }
 
 /// Counts accounts by role.
@@ -76,8 +70,8 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
 #[utoipa::path(
     get, path = "/api/admin/users.csv", operation_id = "exportUsers", tag = "Users", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, example = "linh", description = "As in the list."),
-        ("role" = Option<String>, Query, example = "admin", description = "As in the list."),
+        ("q" = Option<String>, Query, description = "As in the list."),
+        ("role" = Option<String>, Query, description = "As in the list."),
     ),
     responses((status = 200, body = String, content_type = "text/csv", headers(
         ("x-total-count" = i64, description = "How many accounts are in it."),
@@ -111,10 +105,11 @@ pub async fn get_user(
     _caller: Admin,
     UserId(id): UserId,
     query: Query,
-) -> Result<Json<UserView>, Problem> {
+) -> Result<(Extension<Version>, Json<UserView>), Problem> {
     query.done()?;
     let account = identity::store::one(&app.db, &id).await?;
-    Ok(Json(account.ok_or_else(|| Problem::not_found("There is no such user"))?.into()))
+    let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
+    Ok((Extension(Version(account.version)), Json(account.into())))
 }
 
 /// Adds an account.
@@ -139,18 +134,18 @@ pub async fn create_user(
 /// Changes an account.
 ///
 /// Fields that are not sent stay as they are; what changes counts from the person's next request on. With
-/// `If-Match: "{version}"` the change is made only to that version. The last active admin stays one.
+/// `If-Match` the change is made only to that version. The last admin who can sign in stays one.
 #[utoipa::path(
     put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
     params(
         ("id" = String, Path, description = "The account's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, in quotes.", example = "\"3\""),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
     ),
     request_body = UserChanges,
     responses(
         (status = 200, body = UserView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the last active admin."),
+            description = "It is the last admin who can sign in."),
     ),
 )]
 pub async fn update_user(
@@ -168,14 +163,15 @@ pub async fn update_user(
 
 /// Deletes an account.
 ///
-/// Its sessions end, its places lose their owner. The last active admin stays.
+/// Its sessions and likes end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated
+/// name. The last admin who can sign in stays.
 #[utoipa::path(
     delete, path = "/api/admin/users/{id}", operation_id = "deleteUser", tag = "Users", security(("bearer" = [])),
     params(("id" = String, Path, description = "The account's id.")),
     responses(
         (status = 204),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the last active admin."),
+            description = "It is the last admin who can sign in."),
     ),
 )]
 pub async fn delete_user(

@@ -2,13 +2,14 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Find, Sort};
+use super::ask::{Column, Cursor, Find, Sort};
 use super::wire::UserCounts;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
+use crate::http::cursor::Key;
 use crate::identity::model::{Account, Role};
-use crate::identity::store::columns;
+use crate::identity::store::{columns, search_text};
 use crate::kernel::page::Page;
 use crate::on;
 
@@ -41,6 +42,7 @@ pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from account where true"));
     push_filters(&mut query, find);
+    push_cursor(&mut query, find);
     push_order(&mut query, find.sort);
     query.push(" limit ");
     D::number(&mut query, find.limit + 1);
@@ -70,16 +72,46 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
     }
 }
 
-fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
-    let column = match sort.column {
+/// Where a page that ended with `last` goes on.
+pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
+    let key = match sort.column {
+        Column::Id => Key::Text(last.id.0.clone()),
+        Column::Name => Key::Text(search_text(&last.first_name, &last.last_name, &last.email)),
+        Column::Email => Key::Text(last.email.clone()),
+        Column::Role => Key::Number(last.role as i64),
+        Column::CreatedAt => Key::Number(last.created_at.0),
+        Column::UpdatedAt => Key::Number(last.updated_at.0),
+    };
+    Cursor { key, id: last.id.clone() }
+}
+
+fn push_cursor<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+    let Some(Cursor { key, id }) = &find.after else { return };
+    query.push(" and (").push(column(find.sort.column)).push(", account.id) ");
+    query.push(if find.sort.is_descending { "< (" } else { "> (" });
+    match key {
+        Key::Number(number) => D::number(query, *number),
+        Key::Text(text) => D::text(query, text.clone()),
+    }
+    query.push(", ");
+    D::text(query, id.0.clone());
+    query.push(")");
+}
+
+fn column(column: Column) -> &'static str {
+    match column {
         Column::Id => "account.id",
         // The search text begins with the folded name: "Động" stands beside "Dong" on both engines.
         Column::Name => "account.search",
         Column::Email => "account.email",
+        // As the ranks of `Role`.
         Column::Role => "case account.role when 'admin' then 2 when 'business_owner' then 1 else 0 end",
         Column::CreatedAt => "account.created_at",
         Column::UpdatedAt => "account.updated_at",
-    };
+    }
+}
+
+fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
     let direction = if sort.is_descending { " desc" } else { "" };
-    query.push(" order by ").push(column).push(direction).push(", account.id").push(direction);
+    query.push(" order by ").push(column(sort.column)).push(direction).push(", account.id").push(direction);
 }

@@ -39,3 +39,18 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_a_summary() {
     ids.dedup();
     assert_eq!(ids.len(), count);
 }
+
+#[test]
+fn what_may_be_left_out_has_no_example_that_the_documentation_would_send() {
+    let contract = cms::api::contract();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let is_prefilled = parameter["example"] != serde_json::Value::Null
+                    || ["example", "examples", "default"].iter().any(|word| !parameter["schema"][word].is_null());
+                let is_needed = parameter["required"] == true;
+                assert!(is_needed || !is_prefilled, "{method} {path}: {} is filled in", parameter["name"]);
+            }
+        }
+    }
+}

@@ -370,7 +370,7 @@ async fn d14_nobody_is_led_to_another_site(#[values(Sqlite, Postgres)] engine: E
         let code = abroad.grants(&there, json!({}));
         let query = format!("code={code}&state={}", there.state());
         let page = visitor.comes_back("openid", &query, &there.cookie).await.is(200);
-        assert_eq!(onward(&page), "/admin-portal", "{foreign:?}");
+        assert_eq!(onward(&page), "/", "{foreign:?}");
         assert!(!page.text.contains("evil"), "{foreign:?}: {}", page.text);
     }
     // At the other end too: whatever lies in the database.
@@ -385,7 +385,7 @@ async fn d14_nobody_is_led_to_another_site(#[values(Sqlite, Postgres)] engine: E
     work.await.unwrap();
     let query = format!("code={code}&state={}", there.state());
     let page = visitor.comes_back("openid", &query, &there.cookie).await.is(200);
-    assert_eq!(onward(&page), "/admin-portal");
+    assert_eq!(onward(&page), "/");
 }
 
 #[tokio::test]

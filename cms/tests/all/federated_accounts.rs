@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::abroad::{Abroad, told};
 use crate::federated::person;
 use crate::identity::{cookie, token};
+use crate::login_pages::{VERIFY, refusal};
 use crate::people::{PASSWORD, Person};
 use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
@@ -170,6 +171,33 @@ async fn d8_who_only_typed_an_address_loses_the_account_to_who_comes_with_a_word
 
 #[rstest]
 #[tokio::test]
+async fn an_address_without_a_password_is_confirmed_by_who_is_signed_in(#[values(Sqlite, Postgres)] engine: Engine) {
+    let abroad = Abroad::open().await;
+    let Some(guide) = abroad.guide(engine, &[]).await else { return };
+    let visitor = guide.visitor();
+    let page = visitor.arrives_by(&abroad, "openid", json!({ "email_verified": false })).await.is(200);
+    let session = visitor.refreshes(&cookie(&page).unwrap()).await.is(200);
+    let held = cookie(&session).unwrap();
+    let linh = visitor.with_token(&token(&session));
+    let link = guide.link_to("linh@example.org").await;
+    let page = visitor.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
+    assert!(page.contains("This account has no password") && !page.contains(r#"name="password""#), "{page}");
+    // The link alone shows whose the mailbox is, and not whose the account (threat D8).
+    let token = token_in(&link);
+    let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
+    for typed in ["", "a guess"] {
+        let page = visitor.sends_to(VERIFY, &[("token", &token), ("password", typed)], &[]).await.is(422);
+        assert_eq!(refusal(&page), Some(sentence));
+    }
+    let refused = visitor.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
+    assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));
+    assert_eq!(profile(&linh).await["isEmailVerified"], false);
+    visitor.sends_to(VERIFY, &[("token", &token)], &[("cookie", &held)]).await.is(303);
+    assert_eq!(profile(&linh).await["isEmailVerified"], true);
+}
+
+#[rstest]
+#[tokio::test]
 async fn an_invitation_is_bound_at_the_first_verified_sign_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
@@ -188,6 +216,18 @@ async fn an_invitation_is_bound_at_the_first_verified_sign_in(#[values(Sqlite, P
     linh.get("/api/admin/stats").await.is(200);
     let chosen = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
     assert_eq!(visitor.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_admin_who_comes_with_an_account_elsewhere_can_be_the_one_who_remains(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let abroad = Abroad::open().await;
+    let Some(guide) = abroad.guide(engine, &["--admin-emails", "linh@example.org"]).await else { return };
+    let admin = guide.admin().await;
+    guide.visitor().arrives_by(&abroad, "google", json!({ "email": "linh@example.org" })).await.is(200);
+    admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
 }
 
 #[rstest]

@@ -15,16 +15,16 @@ use crate::world::{Engine, Guide, Postgres, Sqlite};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A guide with one place, its site, and its admin.
-struct Town {
-    guide: Guide,
+pub struct Town {
+    pub guide: Guide,
     stage: Stage,
-    admin: Person,
+    pub admin: Person,
     place: Value,
     category: i64,
 }
 
 impl Town {
-    async fn open(engine: Engine) -> Option<Self> {
+    pub async fn open(engine: Engine) -> Option<Self> {
         let stage = Stage::open().await;
         let guide = Guide::before_site(engine, &stage.origin()).await?;
         stage.shows(guide.address);
@@ -49,13 +49,17 @@ impl Town {
         }
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Answer {
         self.guide.visitor().get(path).await
     }
 
     /// Asks until it is so.
     #[track_caller]
-    fn soon<'t>(&'t self, path: &'t str, is_so: impl Fn(&Answer) -> bool + 't) -> impl Future<Output = Answer> + 't {
+    pub fn soon<'t>(
+        &'t self,
+        path: &'t str,
+        is_so: impl Fn(&Answer) -> bool + 't,
+    ) -> impl Future<Output = Answer> + 't {
         let caller = std::panic::Location::caller();
         async move {
             let begun = Instant::now();
@@ -113,8 +117,8 @@ async fn d22_credentials_and_inner_headers_never_reach_the_renderer() {
         ("next-url", "/saved?secret=1"),
         ("next-router-segment-prefetch", "/_tree"),
     ];
-    town.guide.visitor().get_with("/about?secret=1", &sent).await.is(200);
-    let heard = town.stage.heard("/about?_rsc=right");
+    town.guide.visitor().get_with("/saved?secret=1", &sent).await.is(200);
+    let heard = town.stage.heard("/saved?_rsc=right");
     let mut names: Vec<&str> = heard[0].keys().map(|name| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["host", "next-router-prefetch", "next-router-segment-prefetch", "next-url", "rsc"]);
@@ -171,7 +175,7 @@ async fn a_payload_a_dialog_and_a_document_are_kept_apart() {
 #[tokio::test]
 async fn a_head_is_answered_like_a_get_and_spoils_nothing() {
     let Some(town) = Town::open(Sqlite).await else { return };
-    for path in ["/about", "/api/categories", "/places/nowhere"] {
+    for path in ["/saved", "/api/categories", "/places/nowhere"] {
         let head = town.guide.visitor().send(Method::HEAD, path, &[], None).await;
         let get = town.get(path).await;
         assert!(!get.text.is_empty(), "{path}");
@@ -186,9 +190,9 @@ async fn a_stampede_is_one_rendering() {
     let Some(town) = Town::open(Sqlite).await else { return };
     town.stage.takes(Duration::from_millis(300));
     let before = town.stage.asked_for().len();
-    let crowd = (0..40).map(|_| town.get("/about"));
+    let crowd = (0..40).map(|_| town.get("/saved"));
     for answer in futures_util::future::join_all(crowd).await {
-        assert!(answer.is(200).text.contains("About us"));
+        assert!(answer.is(200).text.contains("Saved Places"));
     }
     assert_eq!(town.stage.asked_for().len() - before, 1);
 }
@@ -198,9 +202,9 @@ async fn who_leaves_early_takes_nothing_from_who_waits() {
     let Some(town) = Town::open(Sqlite).await else { return };
     town.stage.takes(Duration::from_millis(400));
     let before = town.stage.renders();
-    let hasty = tokio::time::timeout(Duration::from_millis(100), town.get("/about")).await;
+    let hasty = tokio::time::timeout(Duration::from_millis(100), town.get("/saved")).await;
     assert!(hasty.is_err());
-    assert!(town.get("/about").await.is(200).text.contains("About us"));
+    assert!(town.get("/saved").await.is(200).text.contains("Saved Places"));
     assert_eq!(town.stage.renders() - before, 1);
 }
 
@@ -236,6 +240,38 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
     town.soon("/places/paradise-cave", |answer| answer.status == 404).await;
     town.soon("/explore", |answer| !answer.text.contains("Paradise Cave")).await;
     eprintln!("14 changes seen after {:?}", begun.elapsed());
+}
+
+#[rstest]
+#[tokio::test]
+async fn b2_an_approval_and_its_undoing_are_on_the_guestbook_s_page(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(town) = Town::open(engine).await else { return };
+    town.soon("/guestbook", |answer| answer.text.contains("Travelers: <")).await;
+    let linh = town.guide.traveller("Linh Tran").await;
+    let entry = linh.posts("The boat slid into the dark").await;
+    let address = format!("/api/admin/guestbook/{}", entry["id"]);
+    town.admin.post(&format!("{address}/moderate"), json!({ "status": "approved" })).await.is(200);
+    town.soon("/guestbook", |answer| answer.text.contains("The boat slid into the dark")).await;
+    town.admin.post(&format!("{address}/undo"), json!({})).await.is(200);
+    town.soon("/guestbook", |answer| !answer.text.contains("The boat")).await;
+    let form = json!({ "authorName": "Hoa Pham", "message": "We came by train", "relatedPlaceId": town.place["id"] });
+    town.admin.post("/api/admin/guestbook", form).await.is(201);
+    town.soon("/guestbook", |answer| answer.text.contains("We came by train")).await;
+}
+
+#[tokio::test]
+async fn a_like_holds_no_page_up() {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    let told = town.stage.refreshed().len();
+    let linh = town.guide.traveller("Linh Tran").await;
+    let like = format!("/api/user/likes/{}", town.place["id"]);
+    linh.put(&like, json!({})).await.is(200);
+    assert_eq!(town.get("/api/businesses/dark-cave").await.json()["likeCount"], 1, "the next read shows it");
+    // What comes after it in the change log has been shown.
+    town.changes(json!({ "description": "Muddy" })).await;
+    town.soon("/places/dark-cave", |answer| answer.text.contains("Muddy")).await;
+    let told: Vec<Value> = town.stage.refreshed().split_off(told);
+    assert_eq!(told.len(), 1, "the renderer heard of the description alone: {told:?}");
 }
 
 #[tokio::test]
@@ -290,10 +326,10 @@ async fn without_its_renderer_the_guide_shows_what_it_has() {
     }
     assert_eq!(town.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
     // Nothing kept: people hear so in a page, programs in a problem, and nobody for long.
-    let away = town.guide.visitor().get_with("/about", &[("accept", "text/html")]).await.is(503);
+    let away = town.guide.visitor().get_with("/saved", &[("accept", "text/html")]).await.is(503);
     assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
     assert!(away.header("content-type").starts_with("text/html"));
-    assert_eq!(town.get("/about").await.is(503).json()["title"], "Service Unavailable");
+    assert_eq!(town.get("/saved").await.is(503).json()["title"], "Service Unavailable");
     // An edit waits for the renderer, what is no longer public does not.
     town.changes(json!({ "description": "Darker" })).await;
     town.admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isActive": false })).await.is(200);
@@ -303,7 +339,7 @@ async fn without_its_renderer_the_guide_shows_what_it_has() {
     town.stage.begin().await;
     town.soon("/places/dark-cave", |answer| answer.text.contains("Darker")).await;
     town.soon("/explore", |answer| !answer.text.contains("Nine Boats")).await;
-    town.soon("/about", |answer| answer.status == 200).await;
+    town.soon("/saved", |answer| answer.status == 200).await;
     let begun = Instant::now();
     while town.stage.refreshed().iter().filter(|told| told["everything"] == true).count() < 2 {
         assert!(begun.elapsed() < PATIENCE, "it was not told that all it holds is stale");
@@ -357,6 +393,16 @@ async fn nothing_climbs_and_nothing_inner_opens() {
     town.guide.visitor().send(Method::POST, "/refresh", &[("x-refresh-secret", "x")], None).await.is(404);
     let asked = town.stage.asked_for().split_off(before);
     assert!(asked.iter().all(|target| target == "/404-not-found"), "{asked:?}");
+}
+
+#[tokio::test]
+async fn row_92_whatever_article_is_missing_the_site_is_asked_once_how_it_says_so() {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    let before = town.stage.asked_for().len();
+    for path in ["/inspiration/999999", "/inspiration/999998-older-words", "/inspiration/words"] {
+        town.get(path).await.is(404);
+    }
+    assert_eq!(town.stage.asked_for().split_off(before), ["/inspiration/no-such-article"]);
 }
 
 #[tokio::test]

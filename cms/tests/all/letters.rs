@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cms::commands::serve;
+use cms::db::error::StoreError;
 use cms::identity::model::Role;
 use cms::jobs::letters::{self, State};
 use rstest::rstest;
@@ -210,6 +211,50 @@ async fn without_a_server_letters_are_kept_for_those_who_run_the_guide(#[values(
     guide.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     assert_eq!(guide.letters().await.len(), 1);
     assert_eq!(letters::newest(&guide.app.db, 0).await.unwrap().len(), 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_letters_to_nobody_take_no_room_from_others(#[values(Sqlite, Postgres)] engine: Engine) {
+    const RESET: &str = "/api/auth/password-reset";
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, id) = guide.account("Linh Tran", Role::Viewer).await;
+    let waiting = async || -> i64 {
+        let db = &guide.app.db;
+        cms::on!(db, |engine| sqlx::query_scalar("select count(*) from letter").fetch_one(engine)).unwrap()
+    };
+    let fill = async |n: i64| {
+        let (id, now) = (id.clone(), guide.app.clock.now());
+        let work = guide.app.db.write(move |tx| {
+            Box::pin(async move {
+                for _ in 0..n {
+                    letters::add(tx, (letters::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        });
+        work.await.unwrap();
+    };
+    fill(9_998).await;
+    for n in 0..50 {
+        let nobody = json!({ "email": format!("nobody{n}@example.org") });
+        guide.visitor().post(RESET, nobody).await.is(202);
+    }
+    assert_eq!(waiting().await, 9_998);
+    guide.visitor().post(RESET, json!({ "email": email })).await.is(202);
+    assert_eq!(waiting().await, 9_999);
+    // Who was deactivated is nobody.
+    let (gone, gone_id) = guide.account("Gone Person", Role::Viewer).await;
+    let admin = guide.admin().await;
+    admin.put(&format!("/api/admin/users/{}", gone_id.0), json!({ "isActive": false })).await.is(200);
+    guide.visitor().post(RESET, json!({ "email": gone })).await.is(202);
+    assert_eq!(waiting().await, 9_999);
+    // Full is full for everybody: neither answer tells who has an account.
+    fill(1).await;
+    for email in [email.as_str(), "nobody@example.org"] {
+        let refused = guide.visitor().post(RESET, json!({ "email": email })).await.is(503);
+        assert_eq!(refused.header("retry-after"), "60");
+    }
 }
 
 #[rstest]

@@ -5,7 +5,9 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::accounts::linh;
+use crate::contact::a_message;
 use crate::people::{Answer, PASSWORD};
+use crate::things::with;
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
@@ -81,6 +83,34 @@ async fn d11_resets_are_limited_alike_for_known_and_unknown(#[values(Sqlite, Pos
     };
     assert_eq!(waits(30, by_address).await, (20, 60));
     assert_eq!(guide.letters().await.len(), 5);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_messages_to_the_team_are_limited_by_address_and_by_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
+    let message = |email: &str, n: usize| {
+        let words = format!("Question number {n}, about a boat.");
+        with(a_message(), json!({ "email": email, "message": words }))
+    };
+    let by_address = async |n: usize| {
+        let tale = format!("198.51.100.{n}, 203.0.113.9");
+        guide.from(&tale, "/api/contact", message(&format!("guest{n}@example.org"), n)).await
+    };
+    assert_eq!(waits(20, by_address).await, (10, 300));
+    let spellings = ["linh.tran@example.org", "LinhTran@example.org", " linhtran+x@example.org"];
+    let by_mailbox =
+        async |n: usize| guide.from(&format!("198.51.100.{n}"), "/api/contact", message(spellings[n % 3], n)).await;
+    assert_eq!(waits(10, by_mailbox).await, (5, 1200));
+    // What is refused has changed nothing and sent nothing; a form that breaks a rule is not counted.
+    assert_eq!(guide.letters().await.len(), 15);
+    for _ in 0..20 {
+        guide.from("203.0.113.77", "/api/contact", json!({ "email": "minh@example.org" })).await.is(422);
+    }
+    guide.from("203.0.113.77", "/api/contact", message("minh@example.org", 99)).await.is(201);
+    // The mailbox is free again in its time.
+    guide.app.clock.advance(1200);
+    guide.from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
 }
 
 #[rstest]

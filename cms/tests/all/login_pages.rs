@@ -8,8 +8,11 @@ use crate::login::encoded;
 use crate::people::{Answer, PASSWORD};
 use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
+/// Where the page that confirms an address sends its form: among the calls that the session's cookie is for.
+pub const VERIFY: &str = "/api/auth/verification/form";
+
 /// What a page says went wrong, or nothing.
-fn refusal(page: &Answer) -> Option<&str> {
+pub fn refusal(page: &Answer) -> Option<&str> {
     let (_, rest) = page.text.split_once(r#"role="alert">"#)?;
     rest.split_once("</p>").map(|(sentence, _)| sentence)
 }
@@ -77,15 +80,47 @@ async fn somebody_signs_up_on_the_page_and_verifies_with_the_password(#[values(S
     }
     let token = token_in(&link);
     for (password, sentence) in [("", "Password is required"), ("a guess", "The password is not right")] {
-        let page = visitor.sends_to("/login/verify", &[("token", &token), ("password", password)], &[]).await.is(422);
+        let page = visitor.sends_to(VERIFY, &[("token", &token), ("password", password)], &[]).await.is(422);
         assert_eq!(refusal(&page), Some(sentence));
         assert!(page.text.contains(&format!(r#"name="token" value="{token}""#)), "the link is still there");
     }
     let right = [("token", token.as_str()), ("password", PASSWORD)];
-    let there = visitor.sends_to("/login/verify", &right, &[]).await.is(303);
+    let there = visitor.sends_to(VERIFY, &right, &[]).await.is(303);
     assert_eq!(there.header("location"), "/login?said=verified");
-    let page = visitor.sends_to("/login/verify", &right, &[]).await.is(422);
+    let page = visitor.sends_to(VERIFY, &right, &[]).await.is(422);
     assert!(refusal(&page).unwrap().contains("not good any more"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_is_signed_in_in_the_browser_confirms_without_typing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (linh, session) = guide.newcomer("linh@example.org").await;
+    let (_, another) = guide.newcomer("minh@example.org").await;
+    let visitor = guide.visitor();
+    let link = guide.link_to("linh@example.org").await;
+    let page = visitor.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
+    assert!(page.contains(&format!(r#"<form method="post" action="{VERIFY}">"#)), "{page}");
+    assert!(page.contains(r#"name="password""#) && !page.contains("required"), "{page}");
+    let token = token_in(&link);
+    let fields = [("token", token.as_str()), ("password", "")];
+    // Somebody else's session shows nothing, a strange page's form less.
+    let others = cookie(&another).unwrap();
+    let page = visitor.sends_to(VERIFY, &fields, &[("cookie", &others)]).await.is(422);
+    assert_eq!(refusal(&page), Some("Password is required"));
+    let mine = cookie(&session).unwrap();
+    for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+        visitor.sends_to(VERIFY, &fields, &[("cookie", &mine), foreign]).await.is(403);
+    }
+    assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], false);
+    let there = visitor.sends_to(VERIFY, &fields, &[("cookie", &mine)]).await.is(303);
+    assert_eq!((there.header("location"), cookie(&there)), ("/login/verify?said=confirmed", None));
+    let page = visitor.get("/login/verify?said=confirmed").await.is(200).text;
+    assert!(page.contains("Your email is confirmed.") && !page.contains("<form"), "{page}");
+    assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
+    // Asking who it is exchanged nothing.
+    visitor.refreshes(&mine).await.is(200);
+    visitor.get(VERIFY).await.is(405);
 }
 
 #[rstest]
@@ -128,7 +163,7 @@ async fn d14_signing_up_sends_nobody_to_another_site(#[values(Sqlite, Postgres)]
         let fields =
             [("firstName", "A"), ("lastName", "B"), ("email", &*email), ("password", PASSWORD), ("return", foreign)];
         let there = visitor.sends_to("/login/sign-up", &fields, &[]).await.is(303);
-        assert_eq!(there.header("location"), "/admin-portal");
+        assert_eq!(there.header("location"), "/");
     }
 }
 
@@ -137,7 +172,7 @@ async fn d14_signing_up_sends_nobody_to_another_site(#[values(Sqlite, Postgres)]
 async fn d23_no_page_takes_the_forms_of_other_sites(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let foreign = [("origin", "https://evil.example")];
-    for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", "/login/verify"] {
+    for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", VERIFY] {
         let page = guide.visitor().sends_to(path, &[("email", "linh@example.org")], &foreign).await.is(403);
         assert!(refusal(&page).unwrap().contains("another site"), "{path}");
         assert_eq!(cookie(&page), None);

@@ -90,6 +90,42 @@ async fn two_editors_do_not_overwrite_each_other(#[values(Sqlite, Postgres)] eng
 
 #[rstest]
 #[tokio::test]
+async fn d19_what_is_in_the_trash_is_listed_for_admins_and_comes_back_as_it_was(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "tags": ["mud"] }))).await;
+    let other = admin.adds(a_place("Other Cave", cave)).await;
+    let (address, visitor) = (format!("/api/businesses/{}", place["id"]), guide.visitor());
+    let restore = format!("{address}/restore");
+    admin.post(&restore, json!({})).await.is(404);
+    guide.app.clock.advance(60);
+    admin.delete(&address).await.is(204);
+    guide.app.clock.advance(60);
+    admin.delete(&format!("/api/businesses/{}", other["id"])).await.is(204);
+    let trash = admin.get("/api/businesses/trash").await.is(200);
+    assert_eq!((trash.names(), trash.header("x-total-count")), (vec!["Other Cave".into(), "Dark Cave".into()], "2"));
+    assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
+    assert_eq!(trash.json()[1]["category"]["name"], "Caves");
+    assert_eq!(admin.get("/api/businesses/trash?limit=1&offset=1").await.names(), ["Dark Cave"]);
+    visitor.get(&restore).await.is(405);
+    let back = admin.post(&restore, json!({})).await.is(200).json();
+    assert_eq!((&back["slug"], &back["version"], &back["isActive"]), (&json!("dark-cave"), &json!(3), &json!(true)));
+    assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Other Cave"]);
+    for path in ["/api/businesses?q=dark", "/api/businesses?category=caves", "/api/businesses?tags=mud"] {
+        let found = visitor.get(path).await;
+        assert_eq!((found.names(), found.header("x-total-count")), (vec!["Dark Cave".into()], "1"), "{path}");
+    }
+    visitor.get("/api/businesses/dark-cave").await.is(200);
+    admin.post(&restore, json!({})).await.is(404);
+    // Its name in the API's own addresses is nobody's.
+    assert_eq!(admin.adds(a_place("Trash", cave)).await["slug"], "trash-2");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;

@@ -273,3 +273,36 @@ async fn every_answer_carries_its_request_s_id(#[values(Sqlite, Postgres)] engin
     let refused = admin.post("/api/businesses", a_place("Cave", 999)).await.is(422);
     assert_eq!(refused.json()["requestId"], refused.header("x-request-id"));
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_parameter_that_a_change_does_not_know_is_named_and_nothing_is_done(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let (place, category) = (format!("/api/businesses/{}", place["id"]), format!("/api/categories/{cave}"));
+    let changes = cms::jobs::changes::newest(&guide.app.db).await.unwrap().0;
+    for (method, path, body) in [
+        (Method::POST, "/api/businesses", a_place("New Cave", cave)),
+        (Method::PUT, &*place, json!({ "phone": "1" })),
+        (Method::DELETE, &*place, json!({})),
+        (Method::POST, &*format!("{place}/restore"), json!({})),
+        (Method::POST, "/api/categories", json!({ "name": "Boats" })),
+        (Method::PUT, &*category, json!({ "name": "Boats" })),
+        (Method::DELETE, &*category, json!({})),
+    ] {
+        let asked = format!("{path}?dryRun=true");
+        let refused = admin.send(method, &asked, &[JSON], Some(body.to_string().into_bytes())).await.is(400);
+        assert_eq!(refused.fields(), ["dryRun"], "{asked}");
+        assert!(refused.text.contains("Unknown parameter: dryRun"), "{}", refused.text);
+    }
+    assert_eq!(cms::jobs::changes::newest(&guide.app.db).await.unwrap().0, changes);
+    // What cannot be read is named as well.
+    for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
+        let refused = guide.visitor().get(&format!("/api/businesses?q={value}")).await.is(400);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "q", "message": fault }]));
+    }
+}

@@ -1,4 +1,4 @@
-//! Two servers of one guide on PostgreSQL: what one is told, the other knows at the next request.
+//! Two servers of one guide, most of all on PostgreSQL: what one is told, the other knows at the next request.
 
 use cms::identity::model::Role;
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::identity::{cookie, token};
 use crate::people::PASSWORD;
-use crate::world::{Engine, Guide, Postgres, token_in};
+use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 #[rstest]
 #[tokio::test]
@@ -51,6 +51,29 @@ async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(#[val
     let person = there.visitor().with_token(&token(&session));
     admin.delete(&record).await.is(204);
     person.get("/api/auth/account").await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let (email, _) = here.account("Linh Tran", Role::Viewer).await;
+    // On PostgreSQL a second server; on SQLite the same one, started again.
+    let there = here.beside(&["--api-only"]).await;
+    for guide in [&here, &there].into_iter().cycle().take(10) {
+        guide.visitor().signs_in(&email, PASSWORD).await.is(200);
+        guide.visitor().signs_in(&email, "a guess").await.is(401);
+    }
+    for guide in [&here, &there] {
+        let refused = guide.visitor().signs_in(&email, PASSWORD).await.is(429);
+        assert_eq!(refused.header("retry-after"), "60");
+    }
+    here.app.clock.advance(60);
+    there.visitor().signs_in(&email, PASSWORD).await.is(200);
+    let db = &here.app.db;
+    let keys: Vec<String> =
+        cms::on!(db, |engine| sqlx::query_scalar("select key from attempt").fetch_all(engine)).unwrap();
+    assert!(keys.len() == 1 && !keys[0].contains("linh"), "what people type is kept as a hash: {keys:?}");
 }
 
 #[rstest]

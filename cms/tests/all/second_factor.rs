@@ -5,7 +5,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
-use crate::identity::token;
+use crate::abroad::Abroad;
+use crate::identity::{cookie, token};
 use crate::people::{Answer, PASSWORD, Person};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
@@ -26,7 +27,7 @@ impl Guide {
 
     /// Sets a second factor up; answers its secret and its recovery codes.
     pub async fn enrolled(&self, person: &Person) -> (String, Vec<String>) {
-        let offer = person.post(FACTOR, json!({})).await.is(200);
+        let offer = person.post(FACTOR, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(offer.header("cache-control"), "no-store");
         let secret = offer.json()["secret"].as_str().unwrap().to_owned();
         let codes = person.post(CONFIRM, json!({ "code": self.code(&secret) })).await.is(200).json();
@@ -54,7 +55,7 @@ async fn b5_a_code_is_asked_for_after_the_right_password_and_taken_once(#[values
     let admin = guide.admin().await;
     let email = "admin-one@example.org";
     let visitor = guide.visitor();
-    let offer = admin.post(FACTOR, json!({})).await.is(200).json();
+    let offer = admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(200).json();
     let uri = offer["uri"].as_str().unwrap();
     assert!(
         uri.starts_with("otpauth://totp/") && uri.contains(&format!("secret={}", offer["secret"].as_str().unwrap()))
@@ -65,7 +66,7 @@ async fn b5_a_code_is_asked_for_after_the_right_password_and_taken_once(#[values
     let (secret, codes) = guide.enrolled(&admin).await;
     assert_eq!(codes.len(), 10);
     assert_eq!(admin.get("/api/auth/account").await.is(200).json()["hasSecondFactor"], true);
-    admin.post(FACTOR, json!({})).await.is(409);
+    admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(409);
 
     asks_for_a_code(&visitor.signs_in(email, PASSWORD).await);
     asks_for_a_code(&visitor.signs_in_with(email, PASSWORD, "").await);
@@ -86,6 +87,53 @@ async fn b5_a_code_is_asked_for_after_the_right_password_and_taken_once(#[values
     visitor.signs_in_with(email, PASSWORD, &typed).await.is(200);
     asks_for_a_code(&visitor.signs_in_with(email, PASSWORD, &codes[3]).await);
     visitor.signs_in_with(email, PASSWORD, &codes[4]).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b5_a_browser_that_was_left_open_locks_nobody_out(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for (form, sentence) in [
+        (json!({}), "Password is required"),
+        (json!({ "password": null }), "Password is required"),
+        (json!({ "password": "" }), "Password is required"),
+        (json!({ "password": "a guess" }), "The password is not right"),
+    ] {
+        let refused = admin.post(FACTOR, form).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));
+    }
+    // Nothing was offered: there is no secret that a code could be right for.
+    assert_eq!(admin.post(CONFIRM, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
+    // Guesses are counted with all others at this account.
+    let mut status = 422;
+    for _ in 0..10 {
+        status = admin.post(FACTOR, json!({ "password": "a guess" })).await.status.as_u16();
+    }
+    assert_eq!(status, 429);
+    guide.app.clock.advance(600);
+    admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b5_without_a_password_a_fresh_sign_in_stands_for_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let abroad = Abroad::open().await;
+    let Some(guide) = abroad.guide(engine, &["--admin-emails", "linh@example.org"]).await else { return };
+    let page = guide.visitor().arrives_by(&abroad, "google", json!({ "email": "linh@example.org" })).await.is(200);
+    let session = guide.visitor().refreshes(&cookie(&page).unwrap()).await.is(200);
+    let linh = guide.visitor().with_token(&token(&session));
+    guide.app.clock.advance(599);
+    linh.post(FACTOR, json!({})).await.is(200);
+    guide.app.clock.advance(1);
+    let refused = linh.post(FACTOR, json!({ "password": "anything" })).await.is(403);
+    assert_eq!(refused.json()["type"], "/problems/recent-sign-in-required");
+    // Carrying a session on is not signing in.
+    let later = guide.visitor().refreshes(&cookie(&session).unwrap()).await.is(200);
+    guide.visitor().with_token(&token(&later)).post(FACTOR, json!({})).await.is(403);
+    let page = guide.visitor().arrives_by(&abroad, "google", json!({ "email": "linh@example.org" })).await.is(200);
+    let session = guide.visitor().refreshes(&cookie(&page).unwrap()).await.is(200);
+    guide.visitor().with_token(&token(&session)).post(FACTOR, json!({})).await.is(200);
 }
 
 #[rstest]

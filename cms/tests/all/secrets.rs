@@ -154,7 +154,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let form = json!({ "currentPassword": second, "newPassword": third });
     let changed = admin.put("/api/auth/password", form).await.is(200);
     let admin = visitor.with_token(&secrets.session(&changed));
-    let offer = admin.post("/api/auth/second-factor", json!({})).await.is(200).json();
+    let offer = admin.post("/api/auth/second-factor", json!({ "password": third })).await.is(200).json();
     let secret = secrets.add(offer["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let code = totp.generate_current().to_string();

@@ -81,3 +81,29 @@ async fn an_account_has_a_hundred_sessions_at_the_most(#[values(Sqlite, Postgres
     let here = visitor.with_token(&token(&newest.unwrap()));
     assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 100);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_sign_out_that_never_arrived_leaves_one_session_which_its_cookie_alone_can_end(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let visitor = guide.visitor();
+    let session = visitor.signs_in(&email, PASSWORD).await.is(200);
+    // Signed out without a network: the browser forgot its token, and kept the cookie. Days later it is back.
+    guide.app.clock.advance(5 * 24 * 3600);
+    let later = visitor.refreshes(&cookie(&session).unwrap()).await.is(200);
+    assert_eq!(later.json()["user"]["email"], email, "nobody else's");
+    let here = visitor.with_token(&token(&later));
+    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1, "the one there was");
+    let held = cookie(&later).unwrap();
+    let out = visitor.send(Method::POST, "/api/auth/sign-out", &[("cookie", &held)], None).await.is(204);
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    here.get(SESSIONS).await.is(401);
+    // Neither cookie is good for anything now, nor worth keeping.
+    for old in [&session, &later] {
+        let refused = visitor.refreshes(&cookie(old).unwrap()).await.is(401);
+        assert!(refused.header("set-cookie").contains("Max-Age=0"));
+    }
+}

@@ -171,19 +171,40 @@ async fn content(play: &Play, path: &str) -> (Vec<String>, String) {
     let api = format!("http://{}/api", play.guide.get().unwrap());
     if let Some(slug) = path.strip_prefix("/places/") {
         let answer = reqwest::get(format!("{api}/businesses/{slug}")).await.unwrap();
-        let found: Value = answer.json().await.unwrap();
+        let found: Value = if answer.status() == 200 { answer.json().await.unwrap() } else { Value::Null };
         return (vec![format!("place-slug:{slug}"), "place-pages".into()], words(&found));
     }
-    if ["/", "/explore", "/sitemap.xml"].contains(&path) {
-        let list: Value = reqwest::get(format!("{api}/businesses")).await.unwrap().json().await.unwrap();
-        let names: Vec<String> = list.as_array().unwrap().iter().map(words).collect();
-        return (vec!["places".into()], format!("All: {}", names.join(", ")));
+    if let Some(name) = path.strip_prefix("/inspiration/") {
+        let id = name.split('-').next().unwrap();
+        let answer = reqwest::get(format!("{api}/articles/{id}")).await.unwrap();
+        let found: Value = if answer.status() == 200 { answer.json().await.unwrap() } else { Value::Null };
+        return (vec![format!("article:{id}")], words(&found));
     }
-    let standing = if path == "/about" { "About us".to_owned() } else { String::new() };
+    let lists: &[(&str, &str)] = match path {
+        "/explore" => &[("businesses", "places")],
+        "/inspiration" => &[("articles", "articles")],
+        "/" | "/sitemap.xml" => &[("businesses", "places"), ("articles", "articles")],
+        _ => &[],
+    };
+    let (mut tags, mut names) = (Vec::new(), Vec::new());
+    for (list, tag) in lists {
+        let list: Value = reqwest::get(format!("{api}/{list}")).await.unwrap().json().await.unwrap();
+        names.extend(list.as_array().unwrap().iter().map(words));
+        tags.push((*tag).to_owned());
+    }
+    if !tags.is_empty() {
+        return (tags, format!("All: {}", names.join(", ")));
+    }
+    if path == "/guestbook" {
+        let list: Value = reqwest::get(format!("{api}/guestbook")).await.unwrap().json().await.unwrap();
+        let messages: Vec<&str> = list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap()).collect();
+        return (vec!["guestbook".into()], format!("Travelers: {}", messages.join(", ")));
+    }
+    let standing = if path == "/saved" { "Saved Places".to_owned() } else { String::new() };
     (vec!["settings".into()], standing)
 }
 
-/// What a page says of a place: its name, and its description if it has one.
-fn words(place: &Value) -> String {
-    ["name", "description"].iter().filter_map(|field| place[*field].as_str()).collect::<Vec<_>>().join(": ")
+/// What a page says of a place or an article: its name or title, and its description if it has one.
+fn words(thing: &Value) -> String {
+    ["name", "title", "description"].iter().filter_map(|field| thing[*field].as_str()).collect::<Vec<_>>().join(": ")
 }

@@ -114,3 +114,28 @@ async fn migrations_run_twice_without_harm(#[values(Sqlite, Postgres)] engine: E
     cms::db::migrations::run(&db).await.unwrap();
     db.ping().await.unwrap();
 }
+
+fn cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
+    let command = command.args(words).current_dir(folder).env_remove("DATABASE_URL").env_remove("DATA_DIR");
+    let done = command.stdin(std::process::Stdio::null()).output().unwrap();
+    (done.status.success(), String::from_utf8(done.stderr).unwrap())
+}
+
+#[test]
+fn a_command_says_first_which_database_it_means_and_asks_none_that_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = std::path::absolute(folder.path()).unwrap().join("data/karst.db");
+    let first = format!("Database: {}", path.display());
+    for asked in [&["user", "role", "--email", "linh@example.org", "--role", "admin"][..], &["mail", "list"]] {
+        let (is_done, said) = cms(folder.path(), asked);
+        assert!(!is_done, "{said}");
+        assert_eq!(said.lines().next(), Some(&*first));
+        assert!(said.contains(&format!("there is no guide in {}", path.display())), "{said}");
+        assert!(said.contains("--data-dir") && !path.exists(), "{said}");
+    }
+    let (is_done, said) = cms(folder.path(), &["migrate"]);
+    assert!(is_done && said.lines().next() == Some(&*first), "{said}");
+    let (is_done, said) = cms(folder.path(), &["mail", "list"]);
+    assert!(is_done, "{said}");
+}

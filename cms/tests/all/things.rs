@@ -7,6 +7,14 @@ pub fn a_place(name: &str, category: i64) -> Value {
     json!({ "name": name, "latitude": 17.58, "longitude": 106.28, "categoryIds": [category] })
 }
 
+/// An article that is live when a story begins.
+pub fn an_article(title: &str) -> Value {
+    json!({
+        "title": title, "author": "Linh Tran", "summary": "Up the Son River.", "contentHtml": "<p>Boats leave early.</p>",
+        "publicationDate": "2026-11-01T08:00:00Z", "latitude": 17.58, "longitude": 106.28,
+    })
+}
+
 /// `thing` with the fields of `changes` put in.
 pub fn with(mut thing: Value, changes: Value) -> Value {
     for (field, value) in changes.as_object().unwrap() {

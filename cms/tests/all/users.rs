@@ -1,5 +1,6 @@
 //! Accounts as admins keep them. One admin always remains.
 
+use cms::commands::user;
 use cms::identity::model::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 const USERS: &str = "/api/admin/users";
 
-fn user(email: &str) -> Value {
+fn a_user(email: &str) -> Value {
     json!({ "email": email, "firstName": "Linh", "lastName": "Tran" })
 }
 
@@ -79,7 +80,11 @@ async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Po
     }
     let page = admin.get(&format!("{USERS}?role=viewer&limit=1")).await.is(200);
     assert_eq!(page.header("x-total-count"), "2");
-    assert_eq!(page.header("link"), format!("<{USERS}?role=viewer&limit=1&offset=1>; rel=\"next\""));
+    let next = page.header("link").strip_prefix('<').unwrap().strip_suffix(">; rel=\"next\"").unwrap().to_owned();
+    assert!(next.starts_with(&format!("{USERS}?role=viewer&limit=1&cursor=")), "{next}");
+    let last = admin.get(&next).await.is(200);
+    assert_eq!((emails(&last.json()), last.header("link")), (vec!["linh-tran@example.org"], ""));
+    admin.get(&format!("{next}&offset=1")).await.is(400);
     let counts = admin.get(&format!("{USERS}/counts")).await.is(200).json();
     assert_eq!(counts, json!({ "total": 5, "admins": 1, "businessOwners": 2, "viewers": 2 }));
     for query in ["limit=0", "limit=1001", "offset=10001", "sort=passwordHash", "role=boss", "password=x", "q=a&q=b"] {
@@ -92,7 +97,7 @@ async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Po
 async fn row_158_a_new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
-    let made = admin.post(USERS, user(" Linh@Example.org ")).await.is(201);
+    let made = admin.post(USERS, a_user(" Linh@Example.org ")).await.is(201);
     let view = made.json();
     assert_eq!(made.header("location"), format!("{USERS}/{}", view["id"].as_str().unwrap()));
     assert_eq!(
@@ -108,7 +113,7 @@ async fn row_158_a_new_user_is_invited_and_chooses_a_password(#[values(Sqlite, P
     guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
 
     let admin = guide.visitor().with_token(&token(&guide.visitor().signs_in("admin-one@example.org", PASSWORD).await));
-    let again = admin.post(USERS, user("LINH@example.org")).await.is(422);
+    let again = admin.post(USERS, a_user("LINH@example.org")).await.is(422);
     assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
     let blank = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
     assert_eq!(
@@ -121,12 +126,12 @@ async fn row_158_a_new_user_is_invited_and_chooses_a_password(#[values(Sqlite, P
         ])
     );
     for field in ["passwordHash", "password", "providerUid"] {
-        let mut form = user("minh@example.org");
+        let mut form = a_user("minh@example.org");
         form[field] = json!("x");
         assert_eq!(admin.post(USERS, form).await.is(400).fields(), [field]);
     }
     // Who is made inactive is invited when that changes.
-    let mut quiet = user("hoa@example.org");
+    let mut quiet = a_user("hoa@example.org");
     quiet["isActive"] = json!(false);
     let quiet = admin.post(USERS, quiet).await.is(201).json();
     let letters = guide.letters().await.len();
@@ -211,6 +216,32 @@ async fn nobody_deletes_deactivates_or_demotes_the_last_admin(#[values(Sqlite, P
 
 #[rstest]
 #[tokio::test]
+async fn an_admin_who_never_came_is_not_the_one_who_remains(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let mut invited = a_user("hoa@example.org");
+    invited["role"] = json!("admin");
+    let invited = admin.post(USERS, invited).await.is(201).json();
+    let refused = admin.put(&admin.record(), json!({ "role": "viewer" })).await.is(409).json();
+    assert_eq!(refused["detail"], "This is the last admin who can sign in: make somebody else one first.");
+    admin.put(&admin.record(), json!({ "isActive": false })).await.is(409);
+    admin.delete(&admin.record()).await.is(409);
+    admin.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(409);
+    let leave = user::Verb::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
+    let refused = user::done(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
+    assert_eq!(refused, "there must be an admin who can sign in: admin-one@example.org is the last one");
+    // The invited one may go, or come.
+    let link = guide.link_to("hoa@example.org").await;
+    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    admin.delete(&admin.record()).await.is(204);
+    let session = guide.visitor().signs_in("hoa@example.org", "a ferry on the Son").await.is(200);
+    let hoa = guide.visitor().with_token(&token(&session));
+    hoa.delete(&format!("{USERS}/{}", invited["id"].as_str().unwrap())).await.is(409);
+}
+
+#[rstest]
+#[tokio::test]
 async fn two_admins_who_demote_each_other_at_once_leave_one(#[values(Sqlite, Postgres)] engine: Engine) {
     for round in 0..6 {
         let Some(guide) = Guide::open(engine).await else { return };
@@ -265,7 +296,7 @@ async fn d8_raising_somebody_who_never_verified_takes_their_password_away(#[valu
 async fn row_159_d16_the_file_holds_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
-    let mut form = user("=cmd@example.org");
+    let mut form = a_user("=cmd@example.org");
     form["firstName"] = json!("=HYPERLINK(\"http://evil.example\")");
     form["lastName"] = json!("+1, \"quoted\"\u{202e}");
     form["role"] = json!("business_owner");
@@ -318,4 +349,27 @@ async fn the_file_goes_on_where_one_page_ends(#[values(Sqlite, Postgres)] engine
     lines.sort();
     lines.dedup();
     assert_eq!((file.header("x-total-count"), lines.len()), ("1101", 1102));
+    // A list, too, goes on however long it is: an offset ends at 10,000.
+    for sort in ["", "sort=name&", "sort=-email&", "sort=role&", "sort=-createdAt&", "sort=updatedAt&", "sort=-id&"] {
+        let (mut path, mut seen) = (format!("{USERS}?{sort}limit=400"), Vec::new());
+        while !path.is_empty() {
+            let page = admin.get(&path).await.is(200);
+            assert_eq!(page.header("x-total-count"), "1101");
+            seen.extend(emails(&page.json()).into_iter().map(str::to_owned));
+            path = page.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+            assert!(!path.contains("offset"), "{path}");
+        }
+        let ordered = seen.clone();
+        seen.sort();
+        seen.dedup();
+        assert_eq!((ordered.len(), seen.len()), (1101, 1101), "{sort}");
+        let whole = admin.get(&format!("{USERS}?{sort}limit=1000")).await.is(200).json();
+        assert_eq!(ordered[..1000], emails(&whole), "{sort}");
+    }
+    let nul = "eyJrZXkiOiJcdTAwMDAiLCJpZCI6IngifQ"; // {"key":"\u0000","id":"x"}
+    for cursor in ["x", "%25%25", "eyJrZXkiOiJhIn0", nul] {
+        let refused = admin.get(&format!("{USERS}?sort=name&cursor={cursor}")).await.is(400);
+        assert_eq!(refused.fields(), ["cursor"], "{cursor}");
+    }
+    assert_eq!(admin.get(&format!("{USERS}?sort=email&cursor=eyJrZXkiOjEsImlkIjoieCJ9")).await.fields(), ["cursor"]);
 }

@@ -128,12 +128,18 @@ impl Guide {
         let named = if has_one { &[] } else { &address_for_travellers[..] };
         let settings = serving(&[&["--cache-mib", "8"], named, arguments].concat());
         let app = serve::open(db, &settings, clock).await.unwrap();
+        tokio::spawn(cms::articles::schedule::run(app.clone()));
         let (door, front) = serve::doors(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(listen::serve(listener, door, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
         Self { app, address, url, settings, stop: Some(stop), _front: front, _folder: None }
+    }
+
+    /// Gives its connections back before the story ends, for stories of many guides.
+    pub async fn close(self) {
+        self.app.db.close().await;
     }
 
     /// Has every letter carried that is due, then answers all of them, oldest first.
@@ -155,9 +161,14 @@ impl Guide {
     /// The guide that ships with Karst.
     pub async fn seeded(engine: Engine) -> Option<Self> {
         let guide = Self::open(engine).await?;
-        let seeds = cms::commands::seed::Seeds::shipped().unwrap();
-        cms::commands::seed::plant(&guide.app.db, seeds, &guide.app.clock).await.unwrap();
+        guide.is_seeded().await;
         Some(guide)
+    }
+
+    /// Plants what ships with Karst.
+    pub async fn is_seeded(&self) {
+        let seeds = cms::commands::seed::Seeds::shipped().unwrap();
+        cms::commands::seed::plant(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 
     /// The address of a path on this guide.

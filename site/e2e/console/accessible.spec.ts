@@ -154,9 +154,41 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "no users");
     });
 
+    test("stories, guestbook, moderation and inbox", async ({ page, signIn, admin }) => {
+      test.slow();
+      const entry = await admin.addEntry({
+        authorName: "Trần Thị Đào",
+        message: "Swallows, thousands of them.",
+        rating: 5,
+        location: "https://maps.example.org/x",
+      });
+      await signIn("admin");
+      const look = async (path: string, heading: string) => {
+        await page.goto(CONSOLE + path);
+        await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+        await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
+        await settled(page);
+        await expectAccessible(page, path);
+      };
+      await look("articles", "Inspiration Articles");
+      await look("guestbook", "Guestbook Management");
+      await look("guestbook/create", "Add Entry");
+      await look("moderation?tab=approved", "Moderation");
+      await look(`moderation/${entry.id}`, "Edit Entry");
+      await look("contact", "Contact Inbox");
+      await page.goto(`${CONSOLE}articles/create`);
+      await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
+      await page.getByRole("button", { name: "Create Article" }).click();
+      await expect(page.getByText("Content is required")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "article form");
+      await admin.removeEntry(entry.id);
+    });
+
     test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
       test.slow();
-      await signIn(await people.staff());
+      const staff = await people.staff();
+      await signIn(staff);
       await page.goto(`${CONSOLE}account`);
       await expect(
         page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
@@ -168,6 +200,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await settled(page);
       await expectAccessible(page, "delete account");
       await page.keyboard.press("Escape");
+      await field(page, "Your password").fill(staff.password);
       await page.getByRole("button", { name: "Set up" }).click();
       const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();

@@ -245,7 +245,18 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await openAccount(page);
   const factor = section(page, "Second factor");
   await expect(factor.getByText("Off", { exact: true })).toBeVisible();
-  await factor.getByRole("button", { name: "Set up" }).click();
+  const password = field(page, "Your password");
+  for (const [typed, sentence] of [
+    ["", "Password is required"],
+    ["not the password", "The password is not right"],
+  ] as const) {
+    await password.fill(typed);
+    await factor.getByRole("button", { name: "Set up" }).click();
+    await expect(password).toHaveAccessibleDescription(sentence);
+    await expect(password).toBeFocused();
+  }
+  await password.fill(staff.password);
+  await page.keyboard.press("Enter");
   await expect(factor.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = (await factor.locator("code").textContent())!.replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
@@ -339,6 +350,7 @@ test("staff who owe a second factor set one up right after signing in, and then 
   await expect(page.getByText(`You are signed in as ${staff.email}.`)).toBeVisible();
   await expect(page.getByText("Access Denied")).toHaveCount(0);
   await expect(page.getByRole("navigation")).toHaveCount(0);
+  await field(page, "Your password").fill(staff.password);
   await page.getByRole("button", { name: "Set up" }).click();
   const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
   await field(page, "Code from the app").fill(codeOf(secret));

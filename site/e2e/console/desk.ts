@@ -1,9 +1,9 @@
 import type { PlaceForm, PlaceView, SessionView } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
 import { Api, credentials } from "../api";
-import { test as base, expect, expectAccessible, unique } from "../fixtures";
+import { test as base, expect, expectAccessible, settled, unique } from "../fixtures";
 
-export { expect, expectAccessible, unique };
+export { expect, expectAccessible, settled, unique };
 
 export const CONSOLE = "/admin-portal/";
 
@@ -91,21 +91,16 @@ export function row(page: Page, name: string): Locator {
     .or(page.getByRole("listitem").filter({ has: link }));
 }
 
+/** Chooses from a menu that was just opened. It still grows: a press would begin on one option and end on the next. */
+export async function pick(option: Locator): Promise<void> {
+  await expect(option).toBeVisible();
+  await settled(option.page());
+  await option.click();
+}
+
 /** What a notice says. */
 export const toast = (page: Page, sentence: string) =>
   page.locator(".MuiAlert-root").filter({ hasText: sentence });
-
-/** Nothing moves or fades any more. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  );
-}
 
 /** Who an account is to the server. */
 export async function uidOf(person: "admin" | "business_owner"): Promise<string> {

@@ -1,4 +1,4 @@
-import { CONSOLE, expect, row, search, test, toast, unique } from "./desk";
+import { CONSOLE, expect, expectAccessible, row, search, test, toast, unique } from "./desk";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -92,6 +92,24 @@ test("row 126: deleting asks with the place's name; Keep it keeps it, Delete del
   await expect(toast(page, "Business deleted successfully")).toBeVisible();
   await expect(row(page, place.name)).toHaveCount(0);
   await expect(admin.place(place.id)).rejects.toThrow("404");
+});
+
+test("what was deleted lies in the trash, from where it comes back", async ({ page, admin, desk }) => {
+  const place = await desk.make();
+  await admin.remove(place.id);
+  await page.goto(`${CONSOLE}businesses`);
+  await page.getByRole("tab", { name: "Trash" }).click();
+  await expect(page).toHaveURL(/\/businesses\/trash/);
+  const lost = page
+    .getByRole("list", { name: "Trash" })
+    .getByRole("listitem")
+    .filter({ hasText: place.name });
+  await expect(lost).toContainText("Inactive: stays off the site");
+  await expectAccessible(page, "the trash");
+  await lost.getByRole("button", { name: `Restore ${place.name}` }).click();
+  await expect(toast(page, "Business restored successfully")).toBeVisible();
+  await expect(lost).toBeHidden();
+  expect((await admin.place(place.id)).name).toBe(place.name);
 });
 
 test("row 128: a search that finds nothing says so, and is cleared", async ({ page }) => {

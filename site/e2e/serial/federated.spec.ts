@@ -1,73 +1,38 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { said } from "../api";
 import { expect, test } from "../fixtures";
+import { answers, freePort, ownGuide, ROOT, type OwnGuide } from "../ownGuide";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const PASSWORD = "seven-lanterns";
 const NAME = "Village ID";
 
 /** A guide of these tests' own, and the provider that it was told of. */
-let guide: { origin: string; data: string; processes: ChildProcess[] };
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = listener.address() as { port: number };
-      listener.close(() => resolve(port));
-    });
-  });
-}
-
-const cms = (...words: string[]) =>
-  execFileSync(said("CMS"), ["--data-dir", guide.data, ...words], {
-    encoding: "utf8",
-    input: `${PASSWORD}\n`,
-  });
-
-async function answers(url: string): Promise<void> {
-  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 60_000 });
-}
+let guide: OwnGuide;
+let provider: ChildProcess;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const [port, providersPort] = [await freePort(), await freePort()];
-  const [origin, issuer] = [`http://localhost:${port}`, `http://127.0.0.1:${providersPort}`];
-  guide = { origin, data: mkdtempSync(join(tmpdir(), "karst-federated-")), processes: [] };
-  cms("setup");
-  cms("user", "add", "--email", "owner@guide.example", "--role", "business_owner", "--password-stdin");
-  const callback = `${origin}/api/auth/federated/openid/callback`;
-  guide.processes.push(
-    spawn("node", [join(import.meta.dirname, "provider.mjs"), String(providersPort), callback], {
-      cwd: ROOT,
-      stdio: "ignore",
-    }),
-    spawn(said("CMS"), ["--data-dir", guide.data, "serve"], {
-      cwd: ROOT,
-      stdio: "ignore",
-      env: {
-        ...process.env,
-        LISTEN: `127.0.0.1:${port}`,
-        PUBLIC_URL: origin,
-        RUST_LOG: "error",
-        OPENID_ISSUER: issuer,
-        OPENID_CLIENT_ID: "guide",
-        OPENID_CLIENT_SECRET: "of-the-tests",
-        OPENID_NAME: NAME,
-      },
-    }),
-  );
+  guide = await ownGuide();
+  guide.cms("user", "add", "--email", "owner@guide.example", "--role", "business_owner", "--password-stdin");
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const callback = `${guide.origin}/api/auth/federated/openid/callback`;
+  provider = spawn("node", [join(import.meta.dirname, "provider.mjs"), String(port), callback], {
+    cwd: ROOT,
+    stdio: "ignore",
+  });
   await answers(`${issuer}/.well-known/openid-configuration`);
-  await answers(`${origin}/readyz`);
+  await guide.serve({
+    OPENID_ISSUER: issuer,
+    OPENID_CLIENT_ID: "guide",
+    OPENID_CLIENT_SECRET: "of-the-tests",
+    OPENID_NAME: NAME,
+  });
 });
 
 test.afterAll(() => {
-  for (const running of guide.processes) running.kill();
-  rmSync(guide.data, { recursive: true, force: true });
+  provider.kill();
+  guide.stop();
 });
 
 test.beforeEach(({ guard }) => {

@@ -1,6 +1,10 @@
 import type { Page } from "@playwright/test";
 import { TABS, card, codeOf, field, find, openPlace, openTab, settled, test } from "../console/people";
+import { Api } from "../api";
 import { expect } from "../fixtures";
+import { GUESTHOUSE_SLUG } from "../guesthouse";
+import { tellStory } from "../story";
+import { arrive, newTraveller } from "../travellers";
 
 /** Every screen as a picture, in both sizes and both colours, into the repository's `shots/` (not kept). */
 
@@ -51,6 +55,14 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.screenshot({ path: `../shots/${screen}-${size}-${colorScheme}.png`, fullPage });
       };
 
+      for (const screen of ["getting-here", "about", "help", "privacy"]) {
+        test(screen, async ({ page }) => {
+          await page.goto(`/${screen}`);
+          await scrolled(page);
+          await shoot(page, screen, true);
+        });
+      }
+
       test("home", async ({ page }) => {
         await page.goto("/");
         await shoot(page, "home");
@@ -80,6 +92,94 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.goto("/places/phong-nha-cave");
         await scrolled(page);
         await shoot(page, "place", true);
+      });
+
+      test("inspiration and an article", async ({ page, admin, guard }) => {
+        guard.allow(/404/);
+        const { id, slug } = await tellStory(admin);
+        await page.goto("/inspiration");
+        await scrolled(page);
+        await shoot(page, "inspiration", true);
+        await page.getByRole("searchbox").fill("zzzz");
+        await shoot(page, "inspiration-none");
+        await page.goto(`/inspiration/${id}-${slug}`);
+        await scrolled(page);
+        await drawn(page);
+        await shoot(page, "article", true);
+        await page.goto("/inspiration/999999999");
+        await shoot(page, "article-not-found");
+      });
+
+      test("contact", async ({ page }) => {
+        await page.goto("/contact");
+        await shoot(page, "contact", true);
+        await page.getByRole("button", { name: "Send message" }).click();
+        await expect(page.getByText("Message is required")).toBeVisible();
+        await shoot(page, "contact-refused", true);
+      });
+
+      test("guestbook, hearts and saved places", async ({ page, admin, visitor }) => {
+        const cave = await visitor.place("phong-nha-cave");
+        const told = [
+          "The boat slid into the dark, and nobody spoke until we saw daylight again.",
+          "Suối nước trong, nắng vàng, và một bữa cơm ngon. Chúng tôi sẽ quay lại vào mùa hè với cả gia đình, " +
+            "và lần sau sẽ ở lâu hơn: hai ngày là quá ngắn cho từng ấy hang động, con đường và dòng sông.",
+          "Good coffee.",
+          "We rented bicycles and rode along the river for half a day.\nTake water: there is no shade.",
+        ];
+        const entries = await Promise.all(
+          told.map((message, at) =>
+            admin.addEntry({
+              authorName: ["Linh Trần", "Đặng Thị Hằng", "Maya", "Tom Baker"][at]!,
+              message,
+              nationality: at === 2 ? null : at === 3 ? "Ireland" : "Vietnam",
+              rating: at === 2 ? null : 5 - (at % 2),
+              relatedPlaceId: at % 2 === 0 ? cave.id : null,
+              status: "approved",
+            }),
+          ),
+        );
+        const traveller = await newTraveller("Linh", "Trần");
+        try {
+          await expect(async () => {
+            await page.goto("/guestbook");
+            await expect(page.getByText(told[3]!.slice(0, 30))).toBeVisible({ timeout: 500 });
+          }).toPass();
+          await shoot(page, "guestbook", true);
+          await arrive(page, traveller, "/guestbook");
+          await page.getByRole("button", { name: "Add Your Experience" }).click();
+          await page.getByRole("button", { name: "Add to the guestbook" }).click();
+          await expect(page.getByText("Message is required")).toBeVisible();
+          await shoot(page, "guestbook-form");
+          await page
+            .getByLabel("Your experience", { exact: true })
+            .fill("Quiet at night, and the stars are out.");
+          await page.getByRole("button", { name: "Add to the guestbook" }).click();
+          await expect(page.getByRole("list", { name: "Waiting for review" })).toBeVisible();
+          await shoot(page, "guestbook-waiting");
+          await page.getByRole("button", { name: "Read more from Linh T." }).last().click();
+          await expect(page.getByRole("form", { name: "Add a comment" })).toBeVisible();
+          await shoot(page, "guestbook-entry");
+          await page.goto("/places/phong-nha-cave");
+          const part = page.getByRole("region", { name: "Recent Experiences" });
+          await part.getByRole("button", { name: "Share Your Experience" }).click();
+          await part.getByLabel("4 Very Good").check();
+          await page.getByRole("button", { name: "Save Phong Nha Cave" }).click();
+          await shoot(page, "place-experiences", true);
+          await page.goto("/");
+          await scrolled(page);
+          await shoot(page, "home-quote", true);
+          await (await Api.signedIn(traveller)).like((await visitor.place(GUESTHOUSE_SLUG)).id);
+          await page.goto("/saved");
+          await expect(page.getByText("2 places saved")).toBeVisible();
+          await shoot(page, "saved", true);
+        } finally {
+          for (const { id } of entries) await admin.removeEntry(id);
+        }
+        await page.evaluate(() => localStorage.clear());
+        await page.context().clearCookies();
+        await page.goto("/saved");
+        await shoot(page, "saved-signed-out");
       });
 
       test("not found", async ({ page, guard }) => {
@@ -167,8 +267,106 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "console-user-add");
       });
 
+      test("console: stories", async ({ page, signIn, admin }) => {
+        const story = {
+          author: "Nguyễn Văn Đức",
+          summary: "Three ways in, from an afternoon by boat to a week under the forest.",
+          contentHtml:
+            "<h2>By boat</h2><p>Boats leave from the wharf until <strong>four</strong>.</p>" +
+            '<figure><img src="/scenes/water-3.svg" alt=""><figcaption>The river gate</figcaption></figure>' +
+            "<table><tbody><tr><th>Boat</th><th>Seats</th></tr><tr><td>Dragon</td><td>12</td></tr></tbody></table>",
+          latitude: 17.58,
+          longitude: 106.28,
+          mainImageUrl: "/scenes/cave-1.svg",
+          mapOverlay: { type: "LineString", coordinates: [[106.28, 17.58], [106.31, 17.61]] }, // prettier-ignore
+          tags: ["caves", "boats"],
+        };
+        const made = [
+          await admin.createArticle({ ...story, title: "Động nào là của bạn?", publicationDate: "2026-01-05T02:00:00Z", isFeatured: true }), // prettier-ignore
+          await admin.createArticle({ ...story, title: "Tet in the valley", publicationDate: "2027-02-01T02:00:00Z" }), // prettier-ignore
+          await admin.createArticle({ ...story, title: "An old draft", publicationDate: "2026-01-04T02:00:00Z", isActive: false }), // prettier-ignore
+        ];
+        await signIn("admin");
+        await page.goto(`${CONSOLE}articles`);
+        await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
+        await shoot(page, "console-articles", true);
+        await page.goto(`${CONSOLE}articles/${made[0]!.id}`);
+        await expect(page.getByRole("toolbar")).toBeVisible();
+        await shoot(page, "console-article-edit");
+        await page.getByLabel("Route or area on the map").scrollIntoViewIfNeeded();
+        await drawn(page);
+        await shoot(page, "console-article-map");
+        await page.getByRole("button", { name: "Preview" }).click();
+        await expect(page.getByRole("dialog", { name: "Preview" }).getByText("The river gate")).toBeVisible();
+        await shoot(page, "console-article-preview");
+        for (const { id } of made) await admin.removeArticle(id);
+      });
+
+      test("console: guestbook, moderation and inbox", async ({ page, signIn, admin, people, visitor }) => {
+        const author = await Api.signedIn(await people.staff("viewer"));
+        const ids = [
+          await author.writeEntry("The boat slid into the dark and nobody spoke. Đi một lần nhớ mãi."),
+          await author.writeEntry(
+            "CHEAP TOURS http://a.example http://b.example http://c.example WhatsApp now!!!",
+          ),
+        ].map(({ id }) => id);
+        ids.push(
+          (
+            await admin.addEntry({
+              authorName: "Trần Thị Đào",
+              message: "Swallows, thousands of them.",
+              rating: 5,
+              nationality: "Việt Nam",
+              location: "https://maps.app.goo.gl/x",
+            })
+          ).id,
+        );
+        const message = await visitor.sendMessage({
+          name: "Lê Minh",
+          email: "minh@example.org",
+          subject: "Thuyền cho mười hai người",
+          message: "Có thuyền cho mười hai người không?\nCảm ơn!",
+          type: "travel",
+        });
+        await signIn("admin");
+        await page.goto(CONSOLE);
+        await expect(
+          page.getByRole("region", { name: "Waiting for you" }).getByRole("link").first(),
+        ).toBeVisible();
+        await shoot(page, "console-overview-waiting", true);
+        await page.goto(`${CONSOLE}moderation`);
+        await expect(page.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
+        await page.keyboard.press("j");
+        await shoot(page, "console-moderation", true);
+        await page.keyboard.press("a");
+        await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
+        await shoot(page, "console-moderation-undo");
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+        await shoot(page, "console-moderation-keys");
+        await page.keyboard.press("Escape");
+        await page.goto(`${CONSOLE}moderation/${ids[0]}`);
+        await expect(field(page, "Message")).toHaveValue(/boat/);
+        await shoot(page, "console-entry-edit");
+        await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`);
+        await expect(page.getByRole("button", { name: /^Delete/ }).first()).toBeVisible();
+        await shoot(page, "console-guestbook", true);
+        await page.goto(`${CONSOLE}guestbook/create`);
+        await expect(field(page, "Author Name")).toBeVisible();
+        await shoot(page, "console-entry-add");
+        await page.goto(`${CONSOLE}contact`);
+        await expect(page.getByText(/Answer due/).first()).toBeVisible();
+        await shoot(page, "console-inbox", true);
+        await page.goto(`${CONSOLE}contact/${message.id}`);
+        await expect(page.getByRole("link", { name: "Answer by email" })).toBeVisible();
+        await shoot(page, "console-message");
+        for (const id of ids) await admin.removeEntry(id);
+        await admin.removeMessage(message.id);
+      });
+
       test("console: one's own account", async ({ page, signIn, people }) => {
-        await signIn(await people.staff());
+        const staff = await people.staff();
+        await signIn(staff);
         await page.goto(`${CONSOLE}account`);
         await expect(
           page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
@@ -178,6 +376,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
         await shoot(page, "console-account-delete");
         await page.keyboard.press("Escape");
+        await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -216,8 +415,10 @@ for (const [size, use] of Object.entries(SIZES)) {
           const profile = (await answer.json()) as object;
           await route.fulfill({ response: answer, json: { ...profile, owesSecondFactor: true } });
         });
-        await signIn(await people.staff());
+        const staff = await people.staff();
+        await signIn(staff);
         await page.goto(CONSOLE);
+        await field(page, "Your password").fill(staff.password);
         await page.getByRole("button", { name: "Set up" }).click();
         await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
         await shoot(page, "console-second-factor-due", true);

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
-import { settled } from "../console/desk";
-import { expect, expectAccessible, test } from "../fixtures";
+import { expect, expectAccessible, settled, test, unique } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../guesthouse";
+import { STORY } from "../story";
+
+/** Scrolls to the page's small map, which is loaded as it comes near. */
+async function mapDrawn(page: Page): Promise<void> {
+  const spot = page.getByRole("figure").filter({ has: page.getByRole("region", { name: /^Map of / }) });
+  // Whatever stands in its place: that changes while one scrolls.
+  await page.locator("[data-map]").scrollIntoViewIfNeeded();
+  await expect(spot).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
+}
 
 const drawn = (page: Page) =>
   expect(page.getByRole("region", { name: "Map of places", exact: true })).toHaveAttribute(
@@ -90,10 +98,56 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`/places/${GUESTHOUSE_SLUG}`);
       await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
       await expect(page.getByRole("region", { name: "Nearby" })).toBeVisible();
-      const spot = page.getByRole("figure").filter({ has: page.getByRole("region", { name: /^Map of / }) });
-      await spot.scrollIntoViewIfNeeded();
-      await expect(spot).toHaveAttribute("data-phase", "ready", { timeout: 20_000 });
+      await mapDrawn(page);
       await expectAccessible(page, "place");
+    });
+
+    test(`the guestbook, with an entry and without${size}`, async ({ page, admin }) => {
+      const message = unique("The boat slid into the dark");
+      await page.goto("/guestbook");
+      await settled(page);
+      await expectAccessible(page, "guestbook");
+      const { id } = await admin.addEntry({ authorName: "Hằng", message, rating: 4, status: "approved" });
+      try {
+        await expect(async () => {
+          await page.goto("/guestbook");
+          await expect(page.getByText(message)).toBeVisible({ timeout: 500 });
+        }).toPass({ timeout: 10_000 });
+        await settled(page);
+        await expectAccessible(page, "guestbook with an entry");
+      } finally {
+        await admin.removeEntry(id);
+      }
+    });
+
+    test(`inspiration: everything, a topic, nothing found${size}`, async ({ page }) => {
+      await page.goto("/inspiration");
+      await expectAccessible(page, "inspiration");
+      await page.getByRole("list", { name: "Topics" }).getByRole("button", { name: "river" }).click();
+      await expect(page.getByRole("heading", { name: "Articles about river" })).toBeVisible();
+      await page.getByRole("searchbox").fill("zzzz");
+      await expect(page.getByText("No articles found", { exact: true })).toBeVisible();
+      await expectAccessible(page, "inspiration, nothing found");
+    });
+
+    test(`an article with everything and its map; one that is not there${size}`, async ({ page, guard }) => {
+      guard.allow(/404 \(Not Found\)/);
+      await page.goto("/inspiration");
+      await page.getByRole("link", { name: STORY.title }).click();
+      await expect(page.getByRole("heading", { level: 1, name: STORY.title })).toBeVisible();
+      await mapDrawn(page);
+      await expectAccessible(page, "article");
+      await page.goto("/inspiration/999999999");
+      await expect(page.getByRole("heading", { name: "Article not found" })).toBeVisible();
+      await expectAccessible(page, "article not found");
+    });
+
+    test(`contact, untouched and refused${size}`, async ({ page }) => {
+      await page.goto("/contact");
+      await expectAccessible(page, "contact");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await expect(page.getByText("Message is required")).toBeVisible();
+      await expectAccessible(page, "contact, refused");
     });
 
     test(`not found, sign-in and a refused sign-in${size}`, async ({ page, guard }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, expectOpen, test } from "../fixtures";
 
 const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
 const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
@@ -71,7 +71,7 @@ test("row 46: the search box, the chips, and a Filters dialog with All and each 
 test("row 46: the Filters dialog closes by Escape", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Filters" }).click();
-  await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
+  await expectOpen(page.getByRole("dialog", { name: "Filters" }));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Filters" })).toBeFocused();
@@ -181,6 +181,49 @@ test.describe("row 8: the address filters", () => {
     await open(page, "/explore?category=accommodation&tags=beer");
     await expect(cards(page)).toHaveCount(expected.length);
   });
+});
+
+test("row 53: what is searched for is in the address, to share and to go back from", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await search(page).pressSequentially("son doong", { delay: 30 });
+  await expect(page).toHaveURL("/explore?q=son%20doong");
+  const found = await count(page).textContent();
+  await chip(page, "Caves").click();
+  await expect(page).toHaveURL("/explore?category=cave&q=son%20doong");
+  await page.goBack();
+  await expect(page).toHaveURL("/explore?q=son%20doong");
+  await search(page).fill("son doong cave");
+  // Leaving the box is enough: whoever follows a card at once still finds the search when he comes back.
+  await cards(page).getByRole("link", { name: "Son Doong Cave", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Son Doong Cave" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/explore?q=son%20doong%20cave");
+  await expect(search(page)).toHaveValue("son doong cave");
+  await page.goBack();
+  await expect(page).toHaveURL("/explore");
+  await expect(search(page)).toHaveValue("");
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+  await open(page, "/explore?q=son%20doong");
+  await expect(search(page)).toHaveValue("son doong");
+  await expect(count(page)).toHaveText(found!);
+});
+
+test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phone", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Open the map" }).click();
+  await expect(page).toHaveURL("/explore?view=map");
+  await expect(map(page)).toBeVisible();
+  await expect(cards(page).first()).toBeHidden();
+  await page.getByRole("button", { name: "List", exact: true }).tap();
+  await expect(page).toHaveURL("/explore");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Interactive Map" }).click();
+  await expect(page).toHaveURL("/explore?view=map");
+  await expect(map(page)).toBeVisible();
+  await page.goBack();
+  await expect(cards(page).first()).toBeVisible();
+  await open(page, "/explore?view=map&category=waterfall");
+  await expect(map(page)).toBeVisible();
 });
 
 test("rows 53 and 54: choosing changes the address without navigating; All clears it; Back goes back", async ({

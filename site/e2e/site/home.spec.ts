@@ -109,12 +109,29 @@ test.describe("row 21: 'Learn more'", () => {
   });
 });
 
-test("row 22: what the guide is, and the door to the map", async ({ page }) => {
+test("row 22: what the guide is, and the doors to the map, the stories and the guestbook", async ({
+  page,
+}) => {
   await page.goto("/");
   const about = page.getByRole("region", { name: "What is Phong Nha Guide?" });
   await expect(about.getByRole("paragraph").first()).toContainText("a map and a list");
-  await page.getByRole("region", { name: "Ways in" }).getByRole("link", { name: "Open the map" }).click();
-  await expect(page).toHaveURL("/explore");
+  const doors = page.getByRole("region", { name: "Ways in" }).getByRole("link");
+  expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+    "/explore?view=map",
+    "/inspiration",
+    "/guestbook",
+  ]);
+  await doors.first().click();
+  await expect(page).toHaveURL("/explore?view=map");
+});
+
+test("Home shows the three newest stories, and leads to all of them", async ({ page, visitor }) => {
+  const newest = (await visitor.articles()).slice(0, 3);
+  await page.goto("/");
+  const stories = page.getByRole("region", { name: "Newest Stories" });
+  await expect(stories.getByRole("heading", { level: 3 })).toHaveText(newest.map(({ title }) => title));
+  await stories.getByRole("link", { name: "All Stories" }).click();
+  await expect(page).toHaveURL("/inspiration");
 });
 
 test("row 23: Featured Places are the premium ones, with 'Explore More'", async ({ page, visitor }) => {

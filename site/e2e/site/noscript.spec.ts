@@ -1,4 +1,6 @@
-import { expect, test } from "../fixtures";
+import { credentials } from "../api";
+import { expect, test, unique } from "../fixtures";
+import { STORY, STORY_DATE } from "../story";
 
 // B1: the pages are readable with scripts off.
 test.use({ javaScriptEnabled: false });
@@ -46,9 +48,64 @@ test("B1: a place shows its words, facts and links", async ({ page, visitor }) =
   await expect(page.getByRole("link", { name: /^Get Directions/ })).toBeVisible();
 });
 
+test("B1: Inspiration shows every article, and each is whole", async ({ page, visitor }) => {
+  const all = await visitor.articles();
+  await page.goto("/inspiration");
+  const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
+  expect(titles.sort()).toEqual(all.map(({ title }) => title).sort());
+  await page.getByRole("link", { name: STORY.title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Động Phong Nha" })).toBeVisible();
+  await expect(page.getByText(`Published on ${STORY_DATE}`)).toBeVisible();
+});
+
+test("B1: without scripts one writes by mail", async ({ page }) => {
+  await page.goto("/contact");
+  await expect(page.getByText(/^The form needs JavaScript/)).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("link", { name: "hello@example.org" })).toBeVisible();
+});
+
+test("B1: the guestbook shows its entries whole, and where to sign in", async ({ page, admin }) => {
+  const message = unique(
+    "Long enough that a card would cut it off.\nTwo.\nThree.\nFour.\nThe last line of it.",
+  );
+  const { id } = await admin.addEntry({ authorName: "Đặng Thị Hằng", message, status: "approved" });
+  try {
+    await expect(async () => {
+      await page.goto("/guestbook");
+      await expect(page.getByText("The last line of it.")).toBeInViewport({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+    await page.locator("main").getByRole("link", { name: "Sign In to Share" }).click();
+    await expect(page).toHaveURL("/login?return=%2Fguestbook");
+  } finally {
+    await admin.removeEntry(id);
+  }
+});
+
 test("B1: the phone's menu opens @phone", async ({ page }) => {
   await page.goto("/");
   await page.locator("header summary").tap();
   await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Explore" }).tap();
   await expect(page).toHaveURL("/explore");
+});
+
+test("B1: Sign In is a plain link, which leads back to the page it was followed from", async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto("/places/phong-nha-cave");
+  if (isMobile) await page.locator("header summary").tap();
+  const link = page.getByRole("banner").getByRole("link", { name: "Sign In" });
+  await expect(link).not.toHaveAttribute("aria-haspopup");
+  await expect(
+    page.getByRole("banner").getByText("Loading your adventure...").filter({ visible: true }),
+  ).toHaveCount(0);
+  await link.click();
+  await expect(page).toHaveURL(/^[^?]*\/login\?return=%2Fplaces%2Fphong-nha-cave$/);
+  const { email, password } = credentials("viewer");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/places/phong-nha-cave");
 });

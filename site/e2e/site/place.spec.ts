@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test, unique } from "../fixtures";
 import { FORD, GUESTHOUSE as HOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
 
 const PATH = `/places/${GUESTHOUSE_SLUG}`;
@@ -33,7 +33,9 @@ test("row 63: a place without a description gets a sentence, and nothing is made
   );
 });
 
-test("what is known of a place stands there as facts", async ({ page }) => {
+test("row 64: what is known of a place stands there as facts, its rating to one decimal", async ({
+  page,
+}) => {
   await page.goto(PATH);
   const facts = page.getByRole("region", { name: "Good to know" });
   const expected = [
@@ -97,7 +99,56 @@ test("row 68: a place whose point is rough says so", async ({ page, visitor }) =
   await expect(page.getByText("Location approximate")).toHaveCount(0);
 });
 
-test.describe("row 79: pictures", () => {
+test("row 61: pictures are stepped through, and the counter says which one is seen", async ({ page }) => {
+  await page.goto(PATH);
+  const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");
+  const count = page.getByRole("article").getByRole("status").filter({ hasText: "/" });
+  await expect(count).toHaveText("1 / 2");
+  await page.getByRole("button", { name: "Next picture" }).click();
+  await expect(count).toHaveText("2 / 2");
+  await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole("button", { name: "Next picture" }).click();
+  await expect(count).toHaveText("1 / 2");
+  await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).press("ArrowLeft");
+  await expect(count).toHaveText("2 / 2");
+  await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
+});
+
+test("row 66: a place is booked where its owner says @desktop", async ({ page }) => {
+  await page.goto(PATH);
+  const link = page.getByRole("link", { name: "Book on Booking.com (opens in a new tab)" });
+  await expect(link).toHaveAttribute("href", HOUSE.bookingComUrl);
+  await page.goto("/places/phong-nha-cave");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Book / })).toHaveCount(0);
+});
+
+test("row 67: whoever is booked directly is reached by mail, by a link or by telephone @desktop", async ({
+  page,
+  admin,
+}) => {
+  const ways = {
+    "anhtrang@example.org": "mailto:anhtrang@example.org",
+    "https://example.org/book": "https://example.org/book",
+    "+84 232 000 0000": "tel:+842320000000",
+  };
+  for (const [directBookingContact, href] of Object.entries(ways)) {
+    const place = await admin.create({
+      name: unique("Quiet Homestay"),
+      latitude: 17.6,
+      longitude: 106.3,
+      categoryIds: [await admin.categoryId("accommodation")],
+      bookingType: "direct",
+      directBookingContact,
+    });
+    await page.goto(`/places/${place.slug}`);
+    await expect(page.getByRole("link", { name: /^Book Directly/ })).toHaveAttribute("href", href);
+    await admin.remove(place.id);
+  }
+});
+
+test.describe("rows 78 and 79: pictures", () => {
   test("a link to a map is no picture: it is not asked for", async ({ page }) => {
     await page.goto(PATH);
     const pictures = page.getByRole("list", { name: `Pictures of ${HOUSE.name}` }).getByRole("img");

@@ -7,7 +7,14 @@ test("row 9: the top bar has the logo, the name with its tagline, and the pages 
   const bar = page.getByRole("banner");
   const brand = bar.getByRole("link", { name: /Phong Nha Guide.*Caves, rivers and good company/ });
   await expect(brand.locator("svg")).toBeVisible();
-  await expect(bar.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Explore"]);
+  await expect(bar.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Explore",
+    "Inspiration",
+    "Guestbook",
+    "Getting Here",
+    "About",
+    "Contact",
+  ]);
   await brand.click();
   await expect(page).toHaveURL("/");
   await bar.getByRole("link", { name: "Explore", exact: true }).click();
@@ -20,7 +27,15 @@ test.describe("row 9: the mobile menu @phone", () => {
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeHidden();
     await page.locator("header summary").tap();
-    await expect(menu.getByRole("link")).toHaveText(["Home", "Explore"]);
+    await expect(menu.getByRole("link")).toHaveText([
+      "Home",
+      "Explore",
+      "Inspiration",
+      "Guestbook",
+      "Getting Here",
+      "About",
+      "Contact",
+    ]);
     await menu.getByRole("link", { name: "Home" }).tap();
     await expect(page).toHaveURL("/");
     await expect(menu).toBeHidden();
@@ -41,11 +56,16 @@ test.describe("row 9: the mobile menu @phone", () => {
 });
 
 test("row 10: Home is active only exactly, the others also below them @desktop", async ({ page }) => {
-  const explore = page.getByRole("banner").getByRole("link", { name: "Explore", exact: true });
+  const link = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
   await page.goto("/");
-  await expect(explore).not.toHaveAttribute("aria-current");
+  await expect(link("Explore")).not.toHaveAttribute("aria-current");
   await page.goto("/explore?category=cave");
-  await expect(explore).toHaveAttribute("aria-current", "page");
+  await expect(link("Explore")).toHaveAttribute("aria-current", "page");
+  await page.goto("/inspiration");
+  await page.getByRole("main").getByRole("heading", { level: 3 }).first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/inspiration\/\d+-/);
+  await expect(link("Inspiration")).toHaveAttribute("aria-current", "page");
+  await expect(link("Explore")).not.toHaveAttribute("aria-current");
 });
 
 test("row 10: the same in the mobile menu @phone", async ({ page }) => {
@@ -61,19 +81,29 @@ test("row 10: the same in the mobile menu @phone", async ({ page }) => {
   await expect(link("Explore")).toHaveAttribute("aria-current", "page");
 });
 
-test("row 13: the footer's Explore column leads to the interactive map", async ({ page }) => {
+test("row 13: the footer's columns lead to every page", async ({ page }) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   const year = new Date().getFullYear();
   await expect(footer.getByText(year > 2025 ? `© 2025–${year}` : "© 2025")).toBeVisible();
   const column = footer.getByRole("navigation", { name: "Explore" });
   await expect(column.getByRole("heading", { name: "Explore" })).toBeVisible();
+  await expect(column.getByRole("link")).toHaveText([
+    "Interactive Map",
+    "Inspiration",
+    "Guestbook",
+    "Getting Here",
+  ]);
+  const support = footer.getByRole("navigation", { name: "Support" });
+  await expect(support.getByRole("link")).toHaveText(["About", "Contact", "Help", "Terms & Privacy"]);
+  await support.getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveURL("/contact");
   await column.getByRole("link", { name: "Interactive Map" }).click();
-  await expect(page).toHaveURL("/explore");
+  await expect(page).toHaveURL("/explore?view=map");
 });
 
 test("navigation, footer and Home link only pages that exist", async ({ page, request }) => {
-  for (const path of ["/", "/explore", "/places/phong-nha-cave"]) {
+  for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/about", "/help"]) {
     await page.goto(path);
     const found = await page
       .locator("a[href^='/']")

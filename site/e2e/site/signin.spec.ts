@@ -1,79 +1,18 @@
-import type { AccountView, components, SessionView } from "@karst/client";
-import type { Locator, Page } from "@playwright/test";
-import { credentials, ORIGIN, type Person } from "../api";
-import { settled } from "../console/desk";
-import { expect, expectAccessible, test, unique } from "../fixtures";
-
-const PASSWORD = "seven-lanterns";
-
-/** The account's part: of the bar, or of the phone's menu (which has to be open). */
-const account = (page: Page) => page.getByRole("banner").getByRole("group", { name: "Account" });
-const signInLink = (page: Page) => account(page).getByRole("link", { name: "Sign In" });
-const signOutButton = (page: Page) => account(page).getByRole("button", { name: "Sign Out" });
-const dialog = (page: Page, name = "Sign In") => page.getByRole("dialog", { name, exact: true });
-/** What a notice says: on the screen. Its announcement for screen readers is another element. */
-const toast = (page: Page, title: string) =>
-  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: title });
-const token = (page: Page) => page.evaluate(() => localStorage.getItem("firebaseToken"));
-
-/** The page with its scripts running: until then the link leads to /login, as it does without them. */
-async function visit(page: Page, path = "/explore"): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByText("Loading businesses...")).toBeHidden();
-  await expect(page.locator("header [data-state=loading]")).toHaveCount(0);
-}
-
-/** The dialog, open, from the bar. */
-async function ask(page: Page): Promise<Locator> {
-  await signInLink(page).click();
-  await expect(dialog(page)).toBeVisible();
-  return dialog(page);
-}
-
-async function fill(form: Locator, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values))
-    await form.getByLabel(label, { exact: true }).fill(value);
-}
-
-async function signInAs(page: Page, person: Person): Promise<void> {
-  const { email, password } = credentials(person);
-  const form = await ask(page);
-  await fill(form, { Email: email, Password: password });
-  await form.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(form).toBeHidden();
-}
-
-/** Comes to a page with the token and the cookie of somebody who signed in before. */
-async function arrive(page: Page, email: string, password: string, path = "/explore"): Promise<AccountView> {
-  const answer = await page.request.post("/api/auth/sign-in", { data: { email, password } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { token: held, user } = (await answer.json()) as SessionView;
-  await page.addInitScript((given) => {
-    if (sessionStorage.getItem("given")) return;
-    sessionStorage.setItem("given", "yes");
-    localStorage.setItem("firebaseToken", given);
-  }, held);
-  await page.goto(path);
-  return user;
-}
-
-/** A new account, made by the API. */
-async function anAccount(): Promise<SessionView["user"]> {
-  const answer = await fetch(`${ORIGIN}/api/auth/sign-up`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      firstName: "Hoa",
-      lastName: "Pham",
-      email: `${unique("hoa").replace(" ", ".")}@example.org`,
-      password: PASSWORD,
-    }),
-  });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as SessionView).user;
-}
-
-const REFUSED = /401 \(Unauthorized\) \(\S+\/api\/auth\/sign-in\)|Sign-in failed/;
+import { credentials } from "../api";
+import { expect, expectAccessible, settled, test, unique } from "../fixtures";
+import {
+  account,
+  ask,
+  dialog,
+  fill,
+  REFUSED,
+  signInAs,
+  signInLink,
+  signOutButton,
+  token,
+  visit,
+} from "../signingIn";
+import { arrive, PASSWORD, toast } from "../travellers";
 
 test.describe("@desktop", () => {
   test("rows 11, 25, 29, 31: signing in by e-mail closes the dialog, and says so", async ({ page }) => {
@@ -96,8 +35,10 @@ test.describe("@desktop", () => {
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
     await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    // The Sign In that opened the dialog is gone; its place has the focus, and Sign Out is next.
+    // The Sign In that opened the dialog is gone; its place has the focus, and the saved places and Sign Out are next.
     await expect(account(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(account(page).getByRole("link", { name: "Saved Places" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(signOutButton(page)).toBeFocused();
     expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -217,6 +158,7 @@ test.describe("@desktop", () => {
     await expect(dialog(page)).toBeHidden();
     await expect(account(page)).toBeFocused();
     await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(signInLink(page)).toBeVisible();
     await expect(account(page)).toBeFocused();
@@ -245,257 +187,6 @@ test.describe("@desktop", () => {
       await expect(form).toBeVisible();
     }
     expect(said[0]).toBe(said[1]);
-  });
-
-  // Which account has a second factor is the server's story; here it is what the dialog does when it is asked for.
-  test("row 33: a code is asked for after the password, and can be corrected", async ({ page, guard }) => {
-    guard.allow(REFUSED);
-    await page.route("**/api/auth/sign-in", async (route) => {
-      const { code, ...rest } = route.request().postDataJSON() as Record<string, string>;
-      if (code === "081804") return route.continue({ postData: JSON.stringify(rest) });
-      const problem = {
-        type: "/problems/second-factor-required",
-        title: "Unauthorized",
-        status: 401,
-        detail: code ? "This code is not right" : "Please enter your code",
-        requestId: "0",
-      };
-      await route.fulfill({ status: 401, contentType: "application/problem+json", json: problem });
-    });
-    await visit(page);
-    const form = await ask(page);
-    const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
-    await expect(form.getByLabel("Code", { exact: true })).toHaveCount(0);
-    await page.keyboard.press("Enter");
-    const code = form.getByLabel("Code", { exact: true });
-    await expect(code).toBeFocused();
-    await expect(toast(page, "Authentication error")).toHaveCount(0);
-    await code.fill("000000");
-    await page.keyboard.press("Enter");
-    await expect(code).toHaveAccessibleDescription("This code is not right");
-    await expect(code).toBeFocused();
-    await code.fill("081804");
-    await page.keyboard.press("Enter");
-    await expect(form).toBeHidden();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  });
-
-  /** A guide that takes Google accounts; the provider's way back does what `script` does. */
-  async function withGoogle(page: Page, script: string): Promise<void> {
-    const context = page.context();
-    await context.route("**/api/firebase-config", async (route) => {
-      const config = (await (await route.fetch()).json()) as object;
-      await route.fulfill({ json: { ...config, federated: ["google"] } });
-    });
-    await context.route(/\/api\/auth\/federated\/google\/start/, (route) =>
-      route.fulfill({ contentType: "text/html", body: `<title>Google</title><script>${script}</script>` }),
-    );
-  }
-  const say = (message: object) =>
-    `new BroadcastChannel("karst-sign-in").postMessage(${JSON.stringify(message)}); setTimeout(close, 50)`;
-
-  test("rows 25, 30, 31: a configured provider has its button, and its window signs in", async ({ page }) => {
-    await withGoogle(page, say({ ok: true }));
-    await visit(page);
-    const form = await ask(page);
-    await expect(form.getByRole("button", { name: /Facebook/ })).toHaveCount(0);
-    await expect(form.getByText("Or continue with")).toBeVisible();
-    // The server's part of the way back: the cookie.
-    const data = credentials("viewer");
-    expect((await page.request.post("/api/auth/sign-in", { data })).status()).toBe(200);
-    const opened = page.waitForEvent("popup");
-    await form.getByRole("button", { name: "Continue with Google" }).click();
-    expect(new URL((await opened).url()).pathname).toBe("/api/auth/federated/google/start");
-    await expect(form).toBeHidden();
-    await expect(toast(page, "Signed in with Google")).toContainText("Welcome back!");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  });
-
-  for (const [end, script, sentence] of [
-    ["is closed", "setTimeout(close, 50)", "The sign-in window was closed before you were signed in."],
-    ["is refused", say({ ok: false, code: "x" }), "An error occurred during Google sign-in"],
-  ] as const)
-    test(`rows 32, 33: a window that ${end} is said in words`, async ({ page, guard }) => {
-      guard.allow(/Sign-in failed/);
-      await withGoogle(page, script);
-      await visit(page);
-      const form = await ask(page);
-      await form.getByRole("button", { name: "Continue with Google" }).click();
-      await expect(toast(page, "Google sign-in error")).toContainText(sentence);
-      await expect(form).toBeVisible();
-      await expect(form.getByRole("button", { name: "Continue with Google" })).toBeEnabled();
-    });
-
-  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, guard }) => {
-    guard.allow(REFUSED);
-    await visit(page);
-    const form = await ask(page);
-    await fill(form, { Email: `${unique("no").replace(" ", ".")}@example.org`, Password: "not it" });
-    await page.keyboard.press("Enter");
-    await expect(toast(page, "Authentication error")).toBeVisible();
-    const { email, password } = credentials("viewer");
-    await fill(form, { Email: email, Password: password });
-    await page.keyboard.press("Enter");
-    await expect(toast(page, "Signed in successfully")).toBeVisible();
-    const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
-    await expect(notices).toHaveCount(1);
-    // With the focus in it, it stays.
-    await page.keyboard.press("F8");
-    await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
-    await page.keyboard.press("Tab");
-    await page.waitForTimeout(5_500);
-    await expect(notices).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(notices).toHaveCount(0);
-  });
-
-  test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
-    page,
-  }) => {
-    await visit(page);
-    await signInAs(page, "viewer");
-    await expect(toast(page, "Signed in successfully")).toBeVisible();
-    const shownAt = Date.now();
-    await page.mouse.move(10, 300);
-    await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 8_000 });
-    expect(Date.now() - shownAt).toBeGreaterThan(4_000);
-    await signOutButton(page).click();
-    await signInAs(page, "viewer");
-    const box = (await toast(page, "Signed in successfully").boundingBox())!;
-    const swipe = async (distance: number) => {
-      await page.mouse.move(box.x + 30, box.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(box.x + 30 + distance / 2, box.y + 20, { steps: 4 });
-      await page.mouse.move(box.x + 30 + distance, box.y + 20, { steps: 4 });
-      await page.mouse.up();
-    };
-    await swipe(30);
-    await expect(toast(page, "Signed in successfully")).toHaveCount(1);
-    await swipe(70);
-    await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 2_000 });
-  });
-
-  test("row 37: signing out clears the session, here and on the server", async ({ page }) => {
-    await visit(page);
-    await signInAs(page, "viewer");
-    const held = (await token(page))!;
-    const gone = page.waitForResponse("**/api/auth/sign-out");
-    await signOutButton(page).click();
-    await expect(signInLink(page)).toBeVisible();
-    expect((await gone).status()).toBe(204);
-    expect(await token(page)).toBeNull();
-    const refused = await page.request.get("/api/auth/sessions", {
-      headers: { authorization: `Bearer ${held}` },
-    });
-    expect(refused.status()).toBe(401);
-    await page.reload();
-    await expect(signInLink(page)).toBeVisible();
-  });
-
-  test("two tabs agree on who is signed in", async ({ page, context }) => {
-    const other = await context.newPage();
-    await visit(page);
-    await visit(other, "/");
-    await signInAs(page, "viewer");
-    await expect(account(other).getByText("Linh Tran")).toBeVisible();
-    await signOutButton(other).click();
-    await expect(signInLink(page)).toBeVisible();
-  });
-
-  test("row 34: a deactivated account is signed out on its next request", async ({ page, admin }) => {
-    const { uid, email } = await anAccount();
-    await arrive(page, email, PASSWORD);
-    await expect(account(page).getByText("Hoa Pham")).toBeVisible();
-    const headers = { authorization: `Bearer ${admin.token}` };
-    const path = `/api/admin/users/${uid}`;
-    const user = (await (
-      await page.request.get(path, { headers })
-    ).json()) as components["schemas"]["UserView"];
-    const changed = await page.request.put(path, { headers, data: { ...user, isActive: false } });
-    expect(changed.status(), await changed.text()).toBe(200);
-    await page.reload();
-    await expect(signInLink(page)).toBeVisible();
-    expect(await token(page)).toBeNull();
-    await expect(page.getByText("This account has been deactivated.").first()).toBeVisible();
-  });
-
-  test("row 6: while the account is asked for, its part alone waits", async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/api/auth/firebase/sync", async (route) => {
-      await held;
-      await route.continue();
-    });
-    const { email, password } = credentials("viewer");
-    await arrive(page, email, password);
-    const spinner = account(page).getByRole("status").filter({ hasText: "Loading your adventure..." });
-    await expect(spinner).toBeVisible();
-    await expect(signInLink(page)).toBeHidden();
-    await expect(page.getByRole("link", { name: "Phong Nha Cave", exact: true })).toBeVisible();
-    release();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    await expect(spinner).toHaveCount(0);
-  });
-
-  test("row 38: when the sync fails, one is signed in as a viewer all the same", async ({ page, guard }) => {
-    guard.allow(/503|Error syncing user with backend/);
-    await page.route("**/api/auth/firebase/sync", (route) => route.fulfill({ status: 503, body: "" }));
-    await visit(page);
-    await signInAs(page, "business_owner");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  });
-
-  test("row 24: whoever comes back to Home signed in is greeted, once a visit", async ({ page }) => {
-    const { email, password } = credentials("viewer");
-    await arrive(page, email, password, "/");
-    await expect(toast(page, "Hello Linh...")).toBeVisible();
-    await page.reload();
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    await page.waitForTimeout(500);
-    await expect(toast(page, "Hello")).toHaveCount(0);
-  });
-
-  test("nothing in the bar moves when the account settles", async ({ page }) => {
-    const { email, password } = credentials("viewer");
-    await arrive(page, email, password);
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    const moved = await page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          const seen: string[] = [];
-          new PerformanceObserver((entries) => {
-            for (const entry of entries.getEntries() as (PerformanceEntry & {
-              sources: { node: Node | null }[];
-            })[])
-              for (const { node } of entry.sources)
-                if (node instanceof Element && node.closest("header"))
-                  seen.push(node.outerHTML.slice(0, 120));
-          }).observe({ type: "layout-shift", buffered: true });
-          setTimeout(() => resolve(seen), 500);
-        }),
-    );
-    expect(moved).toEqual([]);
-  });
-
-  test("a session that began at /login goes on here", async ({ page }) => {
-    const { email, password } = credentials("viewer");
-    await page.goto("/login?return=/explore");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page).toHaveURL("/explore");
-    await expect(account(page).getByText("Linh Tran")).toBeVisible();
-  });
-
-  test("a stranger's visit asks nothing of the server about accounts", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (/\/api\/(auth|firebase)/.test(request.url())) asked.push(request.url());
-    });
-    await visit(page, "/");
-    await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
   });
 });
 
@@ -567,8 +258,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("the account's part breaks no rule of accessibility", async ({ page, isMobile }) => {
       // What is caught half faded has no contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { email, password } = credentials("viewer");
-      await arrive(page, email, password, "/");
+      await arrive(page, credentials("viewer"), "/");
       await expect(toast(page, "Hello Linh...")).toBeVisible();
       if (isMobile) await page.locator("header summary").tap();
       await expect(account(page).getByText("Linh Tran")).toBeVisible();

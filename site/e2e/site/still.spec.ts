@@ -16,6 +16,8 @@ for (const path of [
   "/explore?category=cave",
   "/places/phong-nha-cave",
   `/places/${GUESTHOUSE_SLUG}`,
+  "/guestbook",
+  "/saved",
 ]) {
   test(`nothing jumps while ${path} loads`, async ({ page }) => {
     await page.goto(path);

@@ -1,6 +1,15 @@
 import { cache } from "react";
-import type { CategoryView, PlaceView, SettingsView } from "@karst/client";
-import { SHELL_SETTINGS } from "./shell";
+import type {
+  ArticleView,
+  CategoryView,
+  EntryView,
+  PlaceView,
+  SettingsView,
+  StandingPages,
+} from "@karst/client";
+import { fillPage } from "@/content/fill";
+import { articleIdIn } from "@/kit/paths";
+import { SHELL_PAGES, SHELL_SETTINGS } from "./shell";
 
 /**
  * What pages read from the content API while they are rendered: one function for each question, kept by Next until
@@ -33,13 +42,9 @@ export const placesWith = cache(
 );
 
 /** How many active places are verified. */
-export const verifiedCount = cache(async (): Promise<number> => {
-  if (isBuilding) return 0;
-  const answer = await ask("/api/businesses?verified=true&limit=1&fields=id", ["places"]);
-  const total = Number(answer.headers.get("x-total-count") ?? "none");
-  if (!Number.isInteger(total)) throw new Error("The list of verified places came without X-Total-Count");
-  return total;
-});
+export const verifiedCount = cache(async (): Promise<number> =>
+  isBuilding ? 0 : totalOf(await ask("/api/businesses?verified=true&limit=1&fields=id", ["places"])),
+);
 
 /** One place by its slug (an old slug finds it too); null when there is none to show. */
 export const placeBySlug = cache(async (slug: string): Promise<PlaceView | null> => {
@@ -55,6 +60,66 @@ export const placeBySlug = cache(async (slug: string): Promise<PlaceView | null>
 export const categories = cache(async (): Promise<CategoryView[]> =>
   isBuilding ? [] : json(await ask("/api/categories", ["categories", "places"])),
 );
+
+/** A page that stands by itself, with the region's words filled in; null when it has not been written. */
+export const standingPage = cache(
+  async <Name extends keyof StandingPages>(name: Name): Promise<StandingPages[Name] | null> => {
+    if (isBuilding) return SHELL_PAGES[name];
+    const [region, answer] = await Promise.all([settings(), ask(`/api/pages/${name}`, ["standing-pages"])]);
+    return answer.status === 404 ? null : fillPage(await json<StandingPages[Name]>(answer), region);
+  },
+);
+
+/** As many articles as the API gives at once. */
+const ARTICLES_AT_ONCE = 100;
+
+/** The newest live articles with the named fields only, at most `most`. */
+export const articlesWith = cache(
+  async <Field extends keyof ArticleView>(
+    fields: readonly Field[],
+    most = Infinity,
+  ): Promise<Pick<ArticleView, Field>[]> => {
+    if (isBuilding) return [];
+    const articles: Pick<ArticleView, Field>[] = [];
+    for (let next = true; next;) {
+      const limit = Math.min(ARTICLES_AT_ONCE, most - articles.length);
+      const query = `limit=${limit}&offset=${articles.length}&fields=${fields.join()}`;
+      const page = await json<typeof articles>(await ask(`/api/articles?${query}`, ["articles"]));
+      articles.push(...page);
+      next = page.length === ARTICLES_AT_ONCE && articles.length < most;
+    }
+    return articles;
+  },
+);
+
+/** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
+export const articleAt = cache(async (address: string): Promise<ArticleView | null> => {
+  const id = articleIdIn(address);
+  if (isBuilding || id === null) return null;
+  const answer = await ask(`/api/articles/${id}`, [`article:${id}`, "article-pages"]);
+  return answer.status === 404 ? null : json(answer);
+});
+
+/** The newest entries of the guestbook that everybody sees, at most `limit`, and how many there are in all. */
+export const guestbook = cache(async (limit: number): Promise<{ entries: EntryView[]; total: number }> => {
+  if (isBuilding) return { entries: [], total: 0 };
+  const answer = await ask(`/api/guestbook?limit=${limit}`, ["guestbook"]);
+  return { entries: await json(answer), total: totalOf(answer) };
+});
+
+/** The newest entries about a place, at most `limit`. */
+export const experiences = cache(async (placeId: number, limit: number): Promise<EntryView[]> =>
+  isBuilding
+    ? []
+    : json(await ask(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
+);
+
+/** How many things a list has in all, of which this answer may hold a part. */
+function totalOf(answer: Response): number {
+  const total = Number(answer.headers.get("x-total-count") ?? "none");
+  if (!Number.isInteger(total)) throw new Error(`${new URL(answer.url).pathname} came without X-Total-Count`);
+  return total;
+}
 
 /** An answer of the API, good or 404. Throws when there is none in time, or another status. */
 async function ask(path: string, tags: string[]): Promise<Response> {

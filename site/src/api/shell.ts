@@ -1,4 +1,4 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsView, StandingPages } from "@karst/client";
 
 /** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
 export const SHELL_SETTINGS: SettingsView = {
@@ -17,4 +17,19 @@ export const SHELL_SETTINGS: SettingsView = {
   whatIs: { title: "", paragraphs: [] },
   doors: [],
   mapStyleUrl: null,
+};
+
+/** The same for the pages that stand by themselves. */
+export const SHELL_PAGES: StandingPages = {
+  "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
+  about: {
+    title: "",
+    intro: "",
+    mission: { title: "", paragraphs: [] },
+    story: { title: "", paragraphs: [] },
+    values: [],
+    future: { title: "", paragraphs: [] },
+  },
+  help: { title: "", intro: "", questions: [] },
+  privacy: { title: "", updated: "1970-01-01", terms: [], policy: [] },
 };

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
-import styles from "./message.module.css";
+import styles from "@/ui/Message.module.css";
 
 /** A page that could not be made or broke in the browser: what happened, and another try. */
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {

@@ -4,7 +4,7 @@ import "@/tokens.css";
 import "@/globals.css";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
-import styles from "./message.module.css";
+import styles from "@/ui/Message.module.css";
 
 /** Stands in for the whole page, bar and footer too, when even those could not be made. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {

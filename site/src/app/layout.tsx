@@ -14,9 +14,12 @@ import titleFont from "@fontsource-variable/fraunces/files/fraunces-latin-opsz-n
 import { settings } from "@/api/server";
 import { AuthProvider } from "@/identity/AuthProvider";
 import { MARK_ACCOUNT } from "@/identity/mark";
+import { measurementId } from "@/notice/analytics";
+import { CountVisits } from "@/notice/Consent";
 import { Notices } from "@/notice/Notices";
 import { Footer } from "@/shell/Footer";
 import { TopBar } from "@/shell/TopBar";
+import { PageBeneath } from "@/ui/PageBeneath";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { brand, tagline, publicUrl } = await settings();
@@ -39,9 +42,11 @@ export default async function RootLayout({ children, modal }: { children: ReactN
   for (const font of [textFont, titleFont])
     preload(font, { as: "font", type: "font/woff2", crossOrigin: "" });
   const region = await settings();
+  const analytics = measurementId(region.analyticsId);
   return (
-    // The script below, and Explore's, mark this element before React sees it.
-    <html lang="en" suppressHydrationWarning>
+    // The script below, and Explore's, mark this element before React sees it. The front door lets the analytics
+    // service in on pages that name it here, and on no others.
+    <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
       </head>
@@ -52,9 +57,10 @@ export default async function RootLayout({ children, modal }: { children: ReactN
             {children}
           </main>
           <Footer settings={region} />
-          {modal}
+          <PageBeneath>{modal}</PageBeneath>
         </AuthProvider>
         <Notices />
+        {analytics && <CountVisits id={analytics} />}
       </body>
     </html>
   );

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { scenePath } from "@/kit/paths";
+import { explorePath, scenePath } from "@/kit/paths";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
-import styles from "./message.module.css";
+import styles from "@/ui/Message.module.css";
 
 export const metadata: Metadata = { title: texts.notFound.title };
 
@@ -21,7 +21,7 @@ export default function NotFound() {
         <Link className={button.primary} href="/" prefetch={false}>
           {texts.notFound.home}
         </Link>
-        <Link className={button.secondary} href="/explore" prefetch={false}>
+        <Link className={button.secondary} href={explorePath({ view: "map" })} prefetch={false}>
           {texts.notFound.explore}
         </Link>
       </p>

@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import type { SettingsView } from "@karst/client";
-import { categories, placesWith, settings, verifiedCount } from "@/api/server";
+import { articlesWith, categories, guestbook, placesWith, settings, verifiedCount } from "@/api/server";
+import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { Doors } from "@/home/Doors";
 import { Featured } from "@/home/Featured";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
+import { Stories } from "@/home/Stories";
+import { Quote, worthQuoting } from "@/home/Quote";
 import { WhatIs } from "@/home/WhatIs";
 import { claimable } from "@/kit/text";
 import { whatIsId } from "@/kit/paths";
@@ -18,14 +21,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { description, ...social(region, { path: "/", title: titleOf(region), description }) };
 }
 
+/** As many stories as Home shows. */
+const NEWEST = 3;
+/** So many of the newest entries are looked at for one to quote. */
+const QUOTABLE = 10;
+
 /** Home. */
 export default async function Home() {
-  const [region, featured, kinds, verified] = await Promise.all([
+  const [region, featured, kinds, verified, stories, { entries }] = await Promise.all([
     settings(),
     placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
     categories(),
     verifiedCount(),
+    articlesWith(STORY_FIELDS, NEWEST),
+    guestbook(QUOTABLE),
   ]);
+  const quoted = worthQuoting(entries);
   const claim = claimable(verified);
   const aboutId = whatIsId(region.brand);
   return (
@@ -41,6 +52,8 @@ export default async function Home() {
       <WhatIs whatIs={region.whatIs} id={aboutId} />
       <Doors doors={region.doors} />
       <Featured places={featured.map(summarize)} categories={kinds} />
+      <Stories stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
+      {quoted && <Quote entry={quoted} />}
     </>
   );
 }

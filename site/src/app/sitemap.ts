@@ -1,16 +1,31 @@
 import type { MetadataRoute } from "next";
-import { placesWith, settings } from "@/api/server";
-import { placePath } from "@/kit/paths";
+import { articlesWith, placesWith, settings } from "@/api/server";
+import { articlePath, placePath, topicPath } from "@/kit/paths";
 
-const FIELDS = ["slug", "updatedAt"] as const;
+const PLACE_FIELDS = ["slug", "updatedAt"] as const;
+const ARTICLE_FIELDS = ["id", "slug", "updatedAt"] as const;
+
+const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 
 /** Every public page of the guide, for search engines. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [{ publicUrl }, places] = await Promise.all([settings(), placesWith(FIELDS)]);
+  const [{ publicUrl }, places, articles] = await Promise.all([
+    settings(),
+    placesWith(PLACE_FIELDS),
+    articlesWith(ARTICLE_FIELDS),
+  ]);
   const at = (path: string) => new URL(path, publicUrl).href;
   return [
     { url: at("/"), priority: 1 },
     { url: at("/explore"), priority: 0.9 },
+    ...STANDING.map((path) => ({ url: at(path) })),
+    { url: at(topicPath(null)), priority: 0.9 },
+    { url: at("/contact"), priority: 0.3 },
+    ...articles.map(({ updatedAt, ...article }) => ({
+      url: at(articlePath(article)),
+      lastModified: updatedAt,
+    })),
+    { url: at("/guestbook"), priority: 0.6 },
     ...places.map(({ slug, updatedAt }) => ({ url: at(placePath(slug)), lastModified: updatedAt })),
   ];
 }

@@ -24,6 +24,18 @@ function set(next: AuthState): void {
   for (const listener of listeners) listener();
 }
 
+/** Who is signed in, as soon as that is known. */
+export function known(): Promise<AuthState> {
+  if (state.kind !== "loading") return Promise.resolve(state);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      if (state.kind === "loading") return;
+      stop();
+      resolve(state);
+    });
+  });
+}
+
 /** The session's own code, fetched once; a fetch that failed is tried again by whoever asks next. */
 export function session(): Promise<Session> {
   opened ??= import("./open").then(

@@ -207,6 +207,15 @@ test("row 34: a deactivated account is signed out, here and on the server", asyn
   expect(onDeactivated).toHaveBeenCalledOnce();
 });
 
+test("row 34: whoever signs in to a deactivated account hears it as the reason, and once", async () => {
+  const { session, shelf, sync, driver, onDeactivated } = aSession();
+  sync.mockResolvedValue({ ...LINH, isActive: false });
+  await expect(session.signIn({ email: "", password: "" })).rejects.toMatchObject({ code: "user-disabled" });
+  expect(shelf.token).toBeNull();
+  expect(driver.signOut).toHaveBeenCalledOnce();
+  expect(onDeactivated).not.toHaveBeenCalled();
+});
+
 test.each([
   ["the network fails", new TypeError("Failed to fetch")],
   ["the server fails", refused(503)],

@@ -1,4 +1,4 @@
-import { isProviderOver, Refused, type AccountView } from "@karst/client";
+import { isProviderOver, ProviderError, Refused, type AccountView } from "@karst/client";
 import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
 import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./driver";
 import type { Federated } from "./popup";
@@ -159,23 +159,28 @@ export function createSession(parts: SessionParts) {
     return null;
   }
 
-  /** An auth change: the identity is made known to the backend and becomes the current user (row 37). */
-  async function settle(account: AccountView | null): Promise<User | null> {
+  /**
+   * An auth change: the identity is made known to the backend and becomes the current user (row 37). Who is deactivated
+   * is told so; who `isEntering`, by the failure of that.
+   */
+  async function settle(account: AccountView | null, isEntering = false): Promise<User | null> {
     turn += 1;
     const mine = turn;
     const found = await identify(account);
     if (mine !== turn) return user;
     if (!found) end();
-    else if (!found.isActive) await dismiss();
-    else announce({ kind: "signedIn", user: found });
+    else if (!found.isActive) {
+      await dismiss(isEntering);
+      if (isEntering) throw new ProviderError("user-disabled");
+    } else announce({ kind: "signedIn", user: found });
     return user;
   }
 
   /** A deactivated account is signed out, here and on the server. */
-  async function dismiss(): Promise<void> {
+  async function dismiss(isQuiet: boolean): Promise<void> {
     const held = tokens.held();
     end();
-    onDeactivated();
+    if (!isQuiet) onDeactivated();
     const used = await driver();
     await used.signOut(held).catch((error: unknown) => console.warn("Could not sign out", error));
   }
@@ -185,7 +190,7 @@ export function createSession(parts: SessionParts) {
     try {
       const entry = await act(await driver());
       keep(entry.token);
-      const settled = await settle(entry.account);
+      const settled = await settle(entry.account, true);
       if (!settled) throw new Error("The session ended before it began");
       return settled;
     } catch (error) {

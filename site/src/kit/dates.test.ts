@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeOfDay } from "./dates";
+import { longDate, timeOfDay } from "./dates";
 
 test.each([
   ["2026-11-21T21:59:00Z", "night"], // 04:59 in Viet Nam
@@ -15,4 +15,10 @@ test.each([
 
 test("an unknown zone counts as UTC", () => {
   expect(timeOfDay(new Date("2026-11-21T12:00:00Z"), "Nowhere/At_All")).toBe("day");
+});
+
+test("row 91: a date is told in the en-US long form, as the region's calendar has it", () => {
+  expect(longDate("2026-01-04T17:30:00.000Z", "Asia/Ho_Chi_Minh")).toBe("January 5, 2026");
+  expect(longDate("2026-01-04T17:30:00.000Z", "America/New_York")).toBe("January 4, 2026");
+  expect(longDate("2026-01-04T17:30:00.000Z", "Nowhere/At_All")).toBe("January 4, 2026");
 });

@@ -8,6 +8,19 @@ export function timeOfDay(moment: Date, timeZone: string): TimeOfDay {
   return hour < 17 ? "day" : "dusk";
 }
 
+/**
+ * A moment (RFC 3339) as a day in words, "January 5, 2026", in a time zone (IANA name; an unknown one counts as UTC).
+ * Source: row 91.
+ */
+export function longDate(moment: string, timeZone: string): string {
+  const options = { dateStyle: "long" } as const;
+  try {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone }).format(new Date(moment));
+  } catch {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(new Date(moment));
+  }
+}
+
 function hourIn(moment: Date, timeZone: string): number {
   const options = { hour: "numeric", hourCycle: "h23" } as const;
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { directionsHref, isMapsLink, mapsHref, phoneHref, websiteHref, websiteName } from "./links";
+import { directionsHref, isMapsLink, mailHref, mapsHref, phoneHref, websiteHref, websiteName } from "./links";
 
 describe("a website", () => {
   test.each([
@@ -34,6 +34,13 @@ test("a telephone number keeps its digits and its plus", () => {
   expect(phoneHref("+84 (0) 232 123-456")).toBe("tel:+840232123456");
   expect(phoneHref("ask at the desk")).toBeNull();
   expect(phoneHref(null)).toBeNull();
+});
+
+test("a letter may have a subject", () => {
+  expect(mailHref("hello@example.org")).toBe("mailto:hello@example.org");
+  expect(mailHref("hello@example.org", "Caves & co")).toBe(
+    "mailto:hello@example.org?subject=Caves%20%26%20co",
+  );
 });
 
 describe("a maps link is no picture", () => {

@@ -1,23 +1,71 @@
 import { describe, expect, test } from "vitest";
-import { explorePath, isActivePath, loginPath, placePath, readExploreQuery, whatIsId } from "./paths";
+import {
+  EVERYTHING,
+  articleIdIn,
+  articlePath,
+  explorePath,
+  isActivePath,
+  loginPath,
+  placePath,
+  readExploreQuery,
+  readTopic,
+  topicPath,
+  whatIsId,
+} from "./paths";
 
 describe("Explore's address", () => {
   test.each([
-    [{ category: null, tags: [] }, "/explore"],
-    [{ category: "cave", tags: [] }, "/explore?category=cave"],
-    [{ category: null, tags: ["beer", "river view"] }, "/explore?tags=beer,river%20view"],
+    [{}, "/explore"],
+    [{ category: "cave" }, "/explore?category=cave"],
+    [{ tags: ["beer", "river view"] }, "/explore?tags=beer,river%20view"],
     [{ category: "4", tags: ["beer"] }, "/explore?category=4&tags=beer"],
+    [{ words: "động & cold beer" }, "/explore?q=%C4%91%E1%BB%99ng%20%26%20cold%20beer"],
+    [{ view: "map" as const }, "/explore?view=map"],
+    [{ category: "cave", words: "en", view: "map" as const }, "/explore?category=cave&q=en&view=map"],
   ])("%j is %s and is read back", (query, path) => {
     expect(explorePath(query)).toBe(path);
-    expect(readExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual(query);
+    expect(readExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
+      ...EVERYTHING,
+      ...query,
+    });
   });
 
   test("blank values choose nothing", () => {
-    expect(readExploreQuery(new URLSearchParams("category=&tags=,%20,"))).toEqual({
-      category: null,
-      tags: [],
-    });
+    expect(readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&view="))).toEqual(EVERYTHING);
   });
+});
+
+describe("an article's address", () => {
+  test("has its number and its words", () => {
+    expect(articlePath({ id: 7, slug: "which-cave-is-yours" })).toBe("/inspiration/7-which-cave-is-yours");
+  });
+
+  test.each([
+    ["7", 7],
+    ["7-which-cave-is-yours", 7],
+    ["7-", 7],
+    ["07", null],
+    ["7th-heaven", null],
+    ["-7", null],
+    ["which-cave", null],
+    ["99999999999999999999", null],
+    ["", null],
+  ])("%j has the number %s", (address, id) => {
+    expect(articleIdIn(address)).toBe(id);
+  });
+});
+
+test.each([
+  [null, "/inspiration"],
+  ["cave", "/inspiration?topic=cave"],
+  ["food & drink", "/inspiration?topic=food%20%26%20drink"],
+])("the topic %j is %s and is read back", (topic, path) => {
+  expect(topicPath(topic)).toBe(path);
+  expect(readTopic(new URL(path, "http://guide.test").searchParams)).toBe(topic);
+});
+
+test("a blank topic is none", () => {
+  expect(readTopic(new URLSearchParams("topic=%20"))).toBeNull();
 });
 
 test("Home is active only where it is, others also below", () => {

@@ -7,16 +7,27 @@ export function placePath(slug: string): string {
   return `/places/${encodeURIComponent(slug)}`;
 }
 
-/** What Explore's address can say: a category (slug, alias or id as typed) and tags. */
-export type ExploreQuery = { category: string | null; tags: string[] };
+/**
+ * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, and whether a
+ * phone shows the map instead of the list.
+ */
+export type ExploreQuery = {
+  category: string | null;
+  tags: string[];
+  words: string;
+  view: "list" | "map";
+};
 
-export const EVERYTHING: ExploreQuery = { category: null, tags: [] };
+export const EVERYTHING: ExploreQuery = { category: null, tags: [], words: "", view: "list" };
 
-/** Explore with a filter; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
-export function explorePath({ category, tags }: ExploreQuery): string {
+/** Explore, narrowed; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
+export function explorePath(query: Partial<ExploreQuery>): string {
+  const { category, tags, words, view } = { ...EVERYTHING, ...query };
   const parts = [
     category && `category=${encodeURIComponent(category)}`,
     tags.length > 0 && `tags=${tags.map(encodeURIComponent).join(",")}`,
+    words.trim() && `q=${encodeURIComponent(words.trim())}`,
+    view === "map" && "view=map",
   ].filter(Boolean);
   return parts.length > 0 ? `/explore?${parts.join("&")}` : "/explore";
 }
@@ -27,7 +38,33 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
-  return { category: params.get("category")?.trim() || null, tags: [...new Set(tags)] };
+  return {
+    category: params.get("category")?.trim() || null,
+    tags: [...new Set(tags)],
+    words: params.get("q")?.trim() ?? "",
+    view: params.get("view") === "map" ? "map" : "list",
+  };
+}
+
+/** An article's own page: the number finds it, the words are for people. */
+export function articlePath({ id, slug }: { id: number; slug: string }): string {
+  return `/inspiration/${id}-${encodeURIComponent(slug)}`;
+}
+
+/** The number in the last part of an article's address, `7` or `7-which-cave`; null where there is none. */
+export function articleIdIn(address: string): number | null {
+  const [, digits] = /^([1-9]\d{0,14})(?:-|$)/.exec(address) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The articles about a topic; `/inspiration` alone for all of them. */
+export function topicPath(topic: string | null): string {
+  return topic === null ? "/inspiration" : `/inspiration?topic=${encodeURIComponent(topic)}`;
+}
+
+/** The topic that a query string asks for. A blank one counts as none. */
+export function readTopic(params: Pick<URLSearchParams, "get">): string | null {
+  return params.get("topic")?.trim() || null;
 }
 
 /** Whether a link of the navigation leads to where the visitor is: Home only exactly, others by prefix. */

@@ -19,6 +19,7 @@ test("counts have their word", () => {
   expect(counted(1, "place")).toBe("1 place");
   expect(counted(0, "place")).toBe("0 places");
   expect(counted(1146, "place")).toBe("1,146 places");
+  expect([1, 2].map((count) => counted(count, "entry", "entries"))).toEqual(["1 entry", "2 entries"]);
 });
 
 test.each([

@@ -11,9 +11,9 @@ export function excerpt(text: string | null | undefined, max: number): string | 
   return `${cut.slice(0, end > max / 2 ? end : max).replace(/[\s,;:.–-]+$/, "")}…`;
 }
 
-/** "1 place", "146 places": a count with its word; the plural adds an s. */
-export function counted(count: number, word: string): string {
-  return `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
+/** "1 place", "146 places": a count with its word; the plural adds an s unless it is given. */
+export function counted(count: number, word: string, words = `${word}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? word : words}`;
 }
 
 /**

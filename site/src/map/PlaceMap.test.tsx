@@ -11,7 +11,11 @@ import { REFIT_DELAY_MS } from "./view";
 const stage = vi.hoisted(() => ({
   plan: null as MapPlan | null,
   gestures: null as Gestures | null,
-  moves: [] as { zoom?: number; center?: unknown; bounds?: unknown }[],
+  moves: [] as { zoom?: number; center?: unknown; bounds?: unknown; padding?: unknown }[],
+  /** What the map shows: by default the whole region. */
+  sees: [105.6, 17, 107, 18.2] as number[],
+  /** Tells that the map moves, by whatever hand. */
+  onMoveStart: null as (() => void) | null,
   data: [] as number[][],
   removed: 0,
 }));
@@ -34,18 +38,40 @@ vi.mock("./engine", () => {
     }
   }
   type Collection = { features: { id: number }[] };
+  type Camera = (typeof stage.moves)[number] & { duration?: number };
+  let at = { center: [106.45, 17.48], zoom: 10 };
+  const go = (camera: Camera) => {
+    stage.moves.push(camera);
+    stage.onMoveStart?.();
+    at = { ...at, ...(camera as typeof at) };
+  };
   const map = (container: HTMLElement) => ({
     getContainer: () =>
       Object.defineProperties(container, { clientWidth: { value: 768 }, clientHeight: { value: 800 } }),
     getCanvas: () => document.createElement("canvas"),
-    getZoom: () => 10,
+    getZoom: () => at.zoom,
+    getCenter: () => ({ lng: at.center[0], lat: at.center[1] }),
+    getBounds: () => ({
+      getWest: () => stage.sees[0],
+      getSouth: () => stage.sees[1],
+      getEast: () => stage.sees[2],
+      getNorth: () => stage.sees[3],
+    }),
+    on: (_event: "movestart", tell: () => void) => {
+      stage.onMoveStart = tell;
+      return { unsubscribe() {} };
+    },
     addControl() {},
     getSource: () => ({
       setData: ({ features }: Collection) => stage.data.push(features.map(({ id }) => id)),
     }),
-    cameraForBounds: (bounds: unknown, { maxZoom }: { maxZoom: number }) => ({ bounds, zoom: maxZoom }),
-    easeTo: (camera: (typeof stage.moves)[number]) => stage.moves.push(camera),
-    jumpTo: (camera: (typeof stage.moves)[number]) => stage.moves.push(camera),
+    cameraForBounds: (bounds: unknown, { maxZoom, padding }: { maxZoom: number; padding: unknown }) => ({
+      bounds,
+      padding,
+      zoom: maxZoom,
+    }),
+    easeTo: go,
+    jumpTo: go,
   });
   return {
     GeolocateControl: Control,
@@ -62,6 +88,7 @@ vi.mock("./engine", () => {
     },
     createMap: (plan: MapPlan) => {
       stage.plan = plan;
+      at = { center: [plan.center.longitude, plan.center.latitude], zoom: plan.zoom };
       return { map: map(plan.container), remove: () => (stage.removed += 1) };
     },
     bindGestures: (_map: unknown, gestures: Gestures) => {
@@ -104,7 +131,8 @@ let hover = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(stage, { plan: null, gestures: null, moves: [], data: [], removed: 0 });
+  Object.assign(stage, { plan: null, gestures: null, moves: [], data: [], removed: 0, onMoveStart: null });
+  stage.sees = [105.6, 17, 107, 18.2];
   offline = false;
   hover = true;
   vi.stubGlobal("fetch", async () => {
@@ -233,6 +261,69 @@ describe("the map of places", () => {
     expect(stage.moves).toEqual([
       expect.objectContaining({ bounds: [106.28308, 17.58137, 106.28308, 17.58137], zoom: 15 }),
     ]);
+  });
+
+  it("fits the places at first where the region's own view would miss most of them, as on a phone", async () => {
+    stage.sees = [106.31, 17.3, 106.59, 17.6];
+    await drawn({ coveredBelow: 92 });
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves).toEqual([
+      expect.objectContaining({
+        bounds: [106.28308, 17.47975, 106.63368, 17.58137],
+        zoom: 15,
+        padding: { top: 56, right: 56, bottom: 56 + 92, left: 56 },
+      }),
+    ]);
+  });
+
+  it("keeps the region's own view where it shows the places", async () => {
+    await drawn();
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves).toEqual([]);
+  });
+
+  it("comes back to the view from before when a place is closed, however it was come to", async () => {
+    const rerender = await drawn();
+    rerender({ highlightedId: 2 });
+    await settle(200);
+    rerender({ highlightedId: null, selectedId: 2 });
+    await settle();
+    expect(stage.moves.at(-1)).toMatchObject({ center: [106.63368, 17.47975], zoom: 15 });
+    rerender({ selectedId: null });
+    await settle();
+    expect(stage.moves.at(-1)).toMatchObject({ center: [106.45, 17.48], zoom: 10 });
+    const { length } = stage.moves;
+    // The focus returns to the card that opened the place.
+    rerender({ highlightedId: 2 });
+    await settle(500);
+    expect(stage.moves).toHaveLength(length);
+    rerender({ highlightedId: 1 });
+    await settle(500);
+    expect(stage.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
+  });
+
+  it("comes back to where the traveller went himself after the map had followed the list", async () => {
+    const rerender = await drawn();
+    rerender({ highlightedId: 1 });
+    await settle(200);
+    stage.onMoveStart!(); // a hand on the map
+    rerender({ highlightedId: null, selectedId: 2 });
+    await settle();
+    rerender({ selectedId: null });
+    await settle();
+    expect(stage.moves.at(-1)).toMatchObject({ center: [106.28308, 17.58137], zoom: 14 });
+  });
+
+  it("shows what was found meanwhile when a place is closed", async () => {
+    const rerender = await drawn();
+    rerender({ selectedId: 2 });
+    await settle();
+    rerender({ selectedId: 2, visibleIds: [1], fitKey: 1 });
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves).toHaveLength(1);
+    rerender({ selectedId: null, visibleIds: [1], fitKey: 1 });
+    await settle();
+    expect(stage.moves.at(-1)).toMatchObject({ bounds: [106.28308, 17.58137, 106.28308, 17.58137] });
   });
 
   it("goes back to the region when nothing is left to fit", async () => {

@@ -31,6 +31,8 @@ export type PlaceMapProps = {
   onOpen: (place: { id: number; slug: string; name: string }) => void;
   /** The map fits the visible places about 100 ms after this has changed (row 54). */
   fitKey: number;
+  /** How much of the map's lower edge something else covers, in CSS pixels. */
+  coveredBelow?: number;
   /** Category slug → icon, where the page knows newer ones than the built-in table. Keep its identity stable. */
   icons?: CategoryIcons;
 };
@@ -81,6 +83,7 @@ export function PlaceMap(props: PlaceMapProps) {
     selectedId,
     fitKey,
     fitAtFirst,
+    coveredBelow: props.coveredBelow ?? 0,
     announcedRef,
   });
 

@@ -16,22 +16,37 @@ export type SpotMapProps = {
   color: string | null;
   /** The category's icon; null is a map pin. */
   icon: string | null;
-  /** The point stands for a neighbourhood: drawn as a soft circle, and said so. */
-  approximate: boolean;
+  /** Said under the map where the point stands for a neighbourhood, drawn as a soft circle; null where it is exact. */
+  note: string | null;
+  /** How close the map looks at first. */
+  zoom?: number;
+  /** A route or an area, drawn below the marker: any GeoJSON. */
+  overlay?: unknown;
   styleUrl?: string | null;
 };
 
-/** A small map of one place. It loads when it comes near the screen, and never takes the page's scrolling. */
-export function SpotMap({ latitude, longitude, name, color, icon, approximate, styleUrl }: SpotMapProps) {
+/** A small map of one point. It loads when it comes near the screen, and never takes the page's scrolling. */
+export function SpotMap({
+  latitude,
+  longitude,
+  name,
+  color,
+  icon,
+  note,
+  zoom = SPOT_ZOOM,
+  overlay,
+  styleUrl,
+}: SpotMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const near = useNear(container, "300px");
   const dress: Dress = ({ map, engine, theme }) => {
     const look = { icon: icon ?? DEFAULT_ICON, color: markerColor(color) };
-    engine.addSpot(map, { latitude, longitude, approximate, ...look }, theme);
+    if (overlay) engine.addOverlay(map, overlay as GeoJSON.GeoJSON, theme);
+    engine.addSpot(map, { latitude, longitude, approximate: note !== null, ...look }, theme);
   };
   const { phase, live } = useMap(container, near, {
     center: { latitude, longitude },
-    zoom: SPOT_ZOOM,
+    zoom,
     styleUrl,
     dress,
     options: { cooperativeGestures: true },
@@ -58,7 +73,7 @@ export function SpotMap({ latitude, longitude, name, color, icon, approximate, s
           </p>
         )}
       </div>
-      {approximate && <figcaption className={styles.spotNote}>{mapTexts.approximate}</figcaption>}
+      {note && <figcaption className={styles.spotNote}>{note}</figcaption>}
     </figure>
   );
 }

@@ -3,16 +3,22 @@ import type { Map as GlMap } from "maplibre-gl";
 import { wantsStillness } from "./media";
 import { FIT_MAX_ZOOM, FIT_PADDING, MOVE_MS, lngLat, type View } from "./view";
 
-/** Brings `view` into sight. A map that is not on screen yet has no size to fit into: it moves when it gets one. */
-export function moveTo(map: GlMap, view: View): void {
+/**
+ * Brings `view` into sight. A map that is not on screen yet has no size to fit into: it moves when it gets one.
+ *
+ * What is fitted stays clear of the lowest `coveredBelow` CSS pixels, where something lies on the map.
+ */
+export function moveTo(map: GlMap, view: View, coveredBelow = 0): void {
   const { clientWidth, clientHeight } = map.getContainer();
   if (clientWidth === 0 || clientHeight === 0) {
-    map.once("resize", () => moveTo(map, view));
+    map.once("resize", () => moveTo(map, view, coveredBelow));
     return;
   }
   if ("bounds" in view) {
     // Padding never takes more than half of a small map.
-    const padding = Math.min(FIT_PADDING, clientWidth / 4, clientHeight / 4);
+    const side = Math.min(FIT_PADDING, clientWidth / 4, clientHeight / 4);
+    const below = side + Math.min(coveredBelow, clientHeight / 4);
+    const padding = { top: side, right: side, bottom: below, left: side };
     const camera = map.cameraForBounds(view.bounds, { padding, maxZoom: FIT_MAX_ZOOM });
     if (camera) go(map, camera);
   } else go(map, { center: lngLat(view.center), zoom: view.zoom });

@@ -10,6 +10,7 @@ export { createMap } from "./create";
 export { bindGestures } from "./gestures";
 export { MARKER_LAYER, PLACES_SOURCE, markersBut, placeLayers, placesSource, toFeatures } from "./markers";
 export { iconShapes } from "./icons";
+export { addOverlay } from "./overlay";
 export { pinElement } from "./pin";
 export { addSpot } from "./spot";
 

@@ -4,7 +4,16 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { moveTo } from "./camera";
 import type { MapPlace } from "./feed";
 import type { LiveMap } from "./useMap";
-import { HOVER_REST_MS, REFIT_DELAY_MS, fitView, hoverZoom, selectedZoom, type Point } from "./view";
+import {
+  HOVER_REST_MS,
+  REFIT_DELAY_MS,
+  fitView,
+  hoverZoom,
+  seesMost,
+  selectedZoom,
+  type Point,
+  type View,
+} from "./view";
 
 type Follow = {
   live: LiveMap | null;
@@ -20,44 +29,95 @@ type Follow = {
   fitKey: number;
   /** Whether there is something to fit from the start: the page was opened with a filter. */
   fitAtFirst: boolean;
+  coveredBelow: number;
   /** The place that the map itself has highlighted: it is under the pointer already, so the camera stays. */
   announcedRef: RefObject<number | null>;
 };
 
-/** Moves the camera as rows 54, 57 and 58 say: to a highlighted place, to an open one, to all that are shown. */
+/**
+ * Moves the camera as rows 54, 57 and 58 say: to a highlighted place, to an open one, to all that are shown. When a
+ * place is closed again, the traveller's own view comes back, or what was found meanwhile.
+ */
 export function usePlaceCamera(given: Follow): void {
-  const { ready, highlightedId, selectedId, fitKey, fitAtFirst, announcedRef } = given;
+  const { live, ready, highlightedId, selectedId, fitKey, fitAtFirst, announcedRef } = given;
+  /** What the traveller looked at before the map began to follow places; null while it follows none. */
+  const own = useRef<View | null>(null);
+  const isFollowing = useRef(false);
+
+  useEffect(() => {
+    if (!live) return;
+    // Whatever else moves the map (a hand, a cluster, "find me") is where the traveller wants to be now.
+    const moved = live.map.on("movestart", () => {
+      if (!isFollowing.current) own.current = null;
+    });
+    return () => moved.unsubscribe();
+  }, [live]);
 
   const follow = useEffectEvent((id: number, zoomFrom: (current: number) => number) => {
-    const { live, byId } = given;
-    const place = byId.get(id);
-    if (live && place) moveTo(live.map, { center: place, zoom: zoomFrom(live.map.getZoom()) });
+    const place = given.byId.get(id);
+    if (!live || !place) return;
+    const { lat, lng } = live.map.getCenter();
+    own.current ??= { center: { latitude: lat, longitude: lng }, zoom: live.map.getZoom() };
+    isFollowing.current = true;
+    moveTo(live.map, { center: place, zoom: zoomFrom(live.map.getZoom()) });
+    isFollowing.current = false;
   });
 
+  /** The place that was closed last: getting the focus back is no reason to go there again. */
+  const left = useRef<number | null>(null);
   useEffect(() => {
     if (!ready || highlightedId === null || highlightedId === announcedRef.current) return;
     announcedRef.current = null;
+    const isLeft = highlightedId === left.current;
+    left.current = null;
+    if (isLeft) return;
     const rest = setTimeout(() => follow(highlightedId, hoverZoom), HOVER_REST_MS);
     return () => clearTimeout(rest);
   }, [ready, highlightedId, announcedRef]);
 
+  const fitLater = useRef(false);
+  const fit = useEffectEvent(() => {
+    const { places, center, zoom, coveredBelow } = given;
+    // An open place keeps the map for as long as it is open.
+    fitLater.current = selectedId !== null;
+    if (!live || fitLater.current) return;
+    moveTo(live.map, fitView(places, { center, zoom }), coveredBelow);
+    own.current = null;
+  });
+  const goBack = useEffectEvent(() => {
+    if (fitLater.current) fit();
+    else if (live && own.current) moveTo(live.map, own.current);
+    own.current = null;
+  });
+
+  const opened = useRef<number | null>(null);
   useEffect(() => {
-    if (ready && selectedId !== null) follow(selectedId, selectedZoom);
+    if (!ready) return;
+    if (selectedId !== null) follow(selectedId, selectedZoom);
+    else if (opened.current !== null) {
+      left.current = opened.current;
+      goBack();
+    }
+    opened.current = selectedId;
   }, [ready, selectedId]);
 
-  const fit = useEffectEvent(() => {
-    const { live, places, center, zoom } = given;
-    // An open place keeps the map, and closing it later does not make the map jump either.
-    if (!live || selectedId !== null) return;
-    moveTo(live.map, fitView(places, { center, zoom }));
+  /** Whether the region's own view (row 58) will do: a phone may see nothing but the empty country in its middle. */
+  const seesPlaces = useEffectEvent(() => {
+    const bounds = live?.map.getBounds();
+    if (!bounds) return true;
+    return seesMost([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], given.places);
   });
-  const fitted = useRef(fitAtFirst ? null : fitKey);
+  const fitted = useRef<number | null>(null);
   useEffect(() => {
     if (!ready || fitted.current === fitKey) return;
+    if (fitted.current === null && !fitAtFirst && seesPlaces()) {
+      fitted.current = fitKey;
+      return;
+    }
     const settle = setTimeout(() => {
       fitted.current = fitKey;
       fit();
     }, REFIT_DELAY_MS);
     return () => clearTimeout(settle);
-  }, [ready, fitKey]);
+  }, [ready, fitKey, fitAtFirst]);
 }

@@ -63,6 +63,11 @@ export function contains(bounds: Bounds, { latitude, longitude }: Point): boolea
   return longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
 }
 
+/** Whether at least half of `points` lie within `bounds`. */
+export function seesMost(bounds: Bounds, points: readonly Point[]): boolean {
+  return points.filter((point) => contains(bounds, point)).length * 2 >= points.length;
+}
+
 /** The view that shows all `points`; the region's own view when there are none. */
 export function fitView(points: readonly Point[], fallback: { center: Point; zoom: number }): View {
   const bounds = boundsOf(points);

@@ -21,6 +21,10 @@ export function Toasts({ toast }: { toast: Toast | null }) {
           className={styles.toast}
           data-tone={toast.tone}
           open={toast.isOpen}
+          // Pressed in a dialog, it means the dialog.
+          onEscapeKeyDown={(event) => {
+            if (document.activeElement?.closest("[role=dialog]")) event.preventDefault();
+          }}
           onOpenChange={(isOpen) => !isOpen && toasts.dismiss(toast.id)}
         >
           <div className={styles.words}>

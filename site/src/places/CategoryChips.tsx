@@ -1,11 +1,8 @@
-"use client";
-
-import { useLayoutEffect, useRef } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { texts } from "@/texts";
 import { Chip } from "@/ui/Chip";
-import styles from "./CategoryChips.module.css";
+import { ChipRow } from "@/ui/ChipRow";
 
 type Props = {
   categories: readonly Category[];
@@ -16,19 +13,10 @@ type Props = {
   onChoose: (slug: string | null) => void;
 };
 
-/** Categories in one row that scrolls sideways. Those without a place are left to the Filters dialog. */
+/** Categories to choose from. Those without a place are left to the Filters dialog. */
 export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
-  const row = useRef<HTMLUListElement>(null);
-  // Before painting: the row is never seen to jump.
-  useLayoutEffect(() => {
-    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
-    if (!row.current || !pressed) return;
-    // Only the row scrolls; scrollIntoView would also move the page.
-    const middle = pressed.offsetLeft + pressed.offsetWidth / 2 - row.current.clientWidth / 2;
-    row.current.scrollTo({ left: middle });
-  }, [chosen]);
   return (
-    <ul ref={row} className={styles.row} aria-label={texts.explore.categories}>
+    <ChipRow label={texts.explore.categories} chosen={chosen}>
       <li>
         <Chip isPressed={chosen === null} onPress={() => onChoose(null)} count={total}>
           {texts.explore.all}
@@ -47,6 +35,6 @@ export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
             </Chip>
           </li>
         ))}
-    </ul>
+    </ChipRow>
   );
 }

@@ -2,9 +2,11 @@ import { BadgeCheck, Star } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/kit/paths";
+import { LikeButton } from "@/likes/LikeButton";
 import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
+import { locationClaim } from "./location";
 import styles from "./PlaceCard.module.css";
 import { pictureSources } from "./picture";
 import type { PlaceSummary } from "./summary";
@@ -23,6 +25,7 @@ type Props = {
 
 /** A place in a list. The whole card leads to the place. */
 export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, isHighlighted }: Props) {
+  const claim = locationClaim(place) ?? undefined;
   return (
     <article
       className={styles.card}
@@ -35,6 +38,7 @@ export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, i
           alt=""
           isFirst={isFirst}
         />
+        <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
       </div>
       <div className={styles.words}>
         <Heading className={styles.name}>
@@ -58,9 +62,9 @@ export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, i
             </span>
           )}
           {place.isVerified && (
-            <span className={styles.verified} title={texts.place.verified}>
+            <span className={styles.verified} title={claim}>
               <BadgeCheck size={16} aria-hidden />
-              <span className="heard">{texts.place.verified}</span>
+              <span className="heard">{claim}</span>
             </span>
           )}
         </p>

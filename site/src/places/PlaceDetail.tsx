@@ -1,21 +1,31 @@
 import type { ReactNode } from "react";
 import Link from "next/link";
-import { BadgeCheck, ExternalLink, MapPin, Navigation } from "lucide-react";
+import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { CategoryLabel } from "@/categories/CategoryLabel";
-import { directionsHref, mapsHref, phoneHref, websiteHref, websiteName } from "@/kit/links";
+import type { Entry } from "@/guestbook/entry";
+import { Experiences } from "@/guestbook/Experiences";
+import { directionsHref, mapsHref, phoneHref, websiteHref } from "@/kit/links";
 import { explorePath } from "@/kit/paths";
+import { LikeButton } from "@/likes/LikeButton";
+import { SpotFrame } from "@/map/SpotFrame";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
+import { OutLink } from "@/ui/OutLink";
 import { Picture } from "@/ui/Picture";
+import { Booking } from "./Booking";
+import { Carousel } from "./Carousel";
+import { locationClaimOf } from "./location";
 import styles from "./PlaceDetail.module.css";
 import { PlaceFacts } from "./PlaceFacts";
 import { photographs, pictureSources } from "./picture";
-import { SpotFrame } from "./SpotFrame";
 import { isApproximate } from "./summary";
+import { WebsiteLink } from "./WebsiteLink";
 
 type Props = {
   place: PlaceView;
+  /** What travellers told of it last. */
+  experiences: readonly Entry[];
   regionName: string;
   mapStyleUrl: string | null;
   /** Its heading: the page's first in a page, one below in a dialog. */
@@ -25,7 +35,7 @@ type Props = {
 };
 
 /** All there is to see of a place: the same in the dialog and on the place's own page. */
-export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, close }: Props) {
+export function PlaceDetail({ place, experiences, regionName, mapStyleUrl, heading: Heading, close }: Props) {
   const below = Heading === "h1" ? "h2" : "h3";
   const words = texts.place;
   const website = websiteHref(place.website);
@@ -35,7 +45,10 @@ export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, 
       <Pictures place={place} />
       <div className={styles.body}>
         <header className={styles.head}>
-          <Heading className={styles.name}>{place.name}</Heading>
+          <div className={styles.title}>
+            <Heading className={styles.name}>{place.name}</Heading>
+            <LikeButton place={{ id: place.id, name: place.name }} />
+          </div>
           {place.localName && place.localName !== place.name && (
             <p className={styles.localName} lang="vi">
               {place.localName}
@@ -44,7 +57,7 @@ export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, 
           <ul className={styles.badges}>
             {place.categories.map((category) => (
               <li key={category.id}>
-                <Link href={explorePath({ category: category.slug, tags: [] })} prefetch={false}>
+                <Link href={explorePath({ category: category.slug })} prefetch={false}>
                   <CategoryLabel category={category} />
                 </Link>
               </li>
@@ -52,7 +65,7 @@ export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, 
             {place.isVerified && (
               <li className={styles.verified}>
                 <BadgeCheck size={18} aria-hidden />
-                {words.verified}
+                {locationClaimOf(place)}
               </li>
             )}
           </ul>
@@ -66,16 +79,24 @@ export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, 
           )}
         </div>
 
-        {website && (
-          <p className={styles.actions}>
-            <OutLink href={website} className={button.lantern} title={websiteName(website)}>
+        <p className={styles.actions}>
+          {website && (
+            <WebsiteLink href={website} className={button.lantern} place={place.name}>
               {words.website}
-            </OutLink>
-          </p>
-        )}
+            </WebsiteLink>
+          )}
+          <Booking place={place} />
+        </p>
 
         <PlaceFacts place={place} heading={below} className={styles.section} />
         <LocationBlock place={place} heading={below} mapStyleUrl={mapStyleUrl} />
+
+        <Experiences
+          place={{ id: place.id, name: place.name }}
+          entries={experiences}
+          heading={below}
+          className={styles.section}
+        />
 
         {place.sources.length > 0 && (
           <details className={styles.sources}>
@@ -93,33 +114,19 @@ export function PlaceDetail({ place, regionName, mapStyleUrl, heading: Heading, 
   );
 }
 
-/** The photographs in a row that scrolls sideways, or the illustration. */
+/** The photographs, or the illustration. */
 function Pictures({ place }: { place: PlaceView }) {
   const photos = photographs(place);
   const scene = pictureSources({ id: place.id, mainCategory: place.categories[0]?.slug });
   if (photos.length <= 1) {
     const alt = photos.length === 1 ? place.name : texts.place.picture(place.name);
     return (
-      <div className={styles.pictures}>
-        <div className={styles.frame}>
-          <Picture sources={[...photos, ...scene]} alt={alt} isFirst />
-        </div>
+      <div className={styles.frame}>
+        <Picture sources={[...photos, ...scene]} alt={alt} isFirst />
       </div>
     );
   }
-  return (
-    <ul className={styles.pictures} aria-label={texts.place.pictures(place.name)} tabIndex={0}>
-      {photos.map((photo, at) => (
-        <li key={photo} className={styles.frame}>
-          <Picture
-            sources={[photo, ...scene]}
-            alt={`${place.name}, ${at + 1} / ${photos.length}`}
-            isFirst={at === 0}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  return <Carousel name={place.name} photos={photos} scene={scene} />;
 }
 
 type LocationProps = { place: PlaceView; heading: "h2" | "h3"; mapStyleUrl: string | null };
@@ -143,7 +150,7 @@ function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) 
         <p className={styles.approximate}>
           <MapPin size={20} aria-hidden />
           <span>
-            <strong>{words.approximate}.</strong> {words.approximateHint[confidence]}
+            <strong>{locationClaimOf(place)}.</strong> {words.approximateHint[confidence]}
           </span>
         </p>
       )}
@@ -165,28 +172,9 @@ function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) 
         name={place.name}
         color={category?.color ?? null}
         icon={category?.icon ?? null}
-        approximate={isApproximate(place)}
+        note={isApproximate(place) ? locationClaimOf(place) : null}
         styleUrl={mapStyleUrl}
       />
     </section>
-  );
-}
-
-type OutLinkProps = {
-  href: string;
-  className: string | undefined;
-  title?: string;
-  icon?: ReactNode;
-  children: string;
-};
-
-/** A link that leaves the guide, and says so. */
-function OutLink({ href, className, title, icon, children }: OutLinkProps) {
-  return (
-    <a href={href} className={className} title={title} target="_blank" rel="noopener">
-      {icon ?? <ExternalLink size={18} aria-hidden />}
-      {children}
-      <span className="heard"> ({texts.place.newTab})</span>
-    </a>
   );
 }

@@ -36,6 +36,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     googleMapsUrl: null,
     isPremium: false,
     isLiked: false,
+    likeCount: 0,
     isActive: true,
     isVerified: true,
     isRecommended: false,

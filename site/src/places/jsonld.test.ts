@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPlace } from "./aPlace.fixture";
-import { breadcrumbsJsonLd, placeJsonLd } from "./jsonld";
+import { placeJsonLd } from "./jsonld";
 
 const around = {
   page: "https://guide.test/places/phong-nha-cave",
@@ -41,10 +41,4 @@ test("pictures are absolute", () => {
 
 test("a new category is a plain place", () => {
   expect(placeJsonLd(aPlace({ categories: [] }), around)).toMatchObject({ "@type": "Place" });
-});
-
-test("breadcrumbs are numbered", () => {
-  expect(breadcrumbsJsonLd([{ name: "Explore", href: "/explore" }], "https://guide.test")).toMatchObject({
-    itemListElement: [{ position: 1, name: "Explore", item: "https://guide.test/explore" }],
-  });
 });

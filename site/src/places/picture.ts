@@ -1,5 +1,5 @@
 import type { PlaceView } from "@karst/client";
-import { isMapsLink } from "@/kit/links";
+import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
 import { kindOf } from "@/scenes/kinds";
 
@@ -11,16 +11,10 @@ type Pictured = { id: number; imageUrl?: string | null; mainCategory: string | u
  */
 export function pictureSources({ id, imageUrl, mainCategory }: Pictured): string[] {
   const scene = scenePath(kindOf(mainCategory), id);
-  return isPicture(imageUrl) ? [imageUrl.trim(), scene] : [scene];
+  return isPictureAddress(imageUrl) ? [imageUrl.trim(), scene] : [scene];
 }
 
 /** The photographs of a place's own page: the main one and the gallery, without repeats and what is no picture. */
 export function photographs({ imageUrl, gallery }: Pick<PlaceView, "imageUrl" | "gallery">): string[] {
-  return [...new Set([imageUrl, ...gallery].filter(isPicture).map((address) => address.trim()))];
-}
-
-/** Empty addresses and maps-search links are no pictures, nor is anything but a path or an http(s) address. */
-function isPicture(address: string | null | undefined): address is string {
-  const typed = address?.trim() ?? "";
-  return /^(https?:\/\/|\/(?!\/))/i.test(typed) && !isMapsLink(typed);
+  return [...new Set([imageUrl, ...gallery].filter(isPictureAddress).map((address) => address.trim()))];
 }

@@ -1,11 +1,14 @@
 "use client";
 
-import { useCallback, useLayoutEffect, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/kit/paths";
 
+/** How long the typing must rest before the address says it: browsers take no more than some changes a second. */
+const REST_MS = 400;
+
 /**
- * The filter in Explore's address, and how to change it without navigating. Back and Forward change it too.
+ * What Explore's address says, and how to change it without navigating. Back and Forward change it too.
  *
  * The first rendering knows no query, on the server as in the browser: the page is static and its HTML is the whole
  * list. So `useSearchParams` lives in [QueryReader], the only part that waits for the browser; the list itself is
@@ -13,20 +16,70 @@ import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/
  */
 export function useExploreQuery() {
   const [query, setQuery] = useState<ExploreQuery>(EVERYTHING);
-  const choose = useCallback((next: ExploreQuery) => {
-    setQuery(next);
-    window.history.pushState(null, "", explorePath(next));
+  const newest = useRef(query);
+  /** The address that was written last: when the router tells of it later, more may have been typed already. */
+  const written = useRef<string | null>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  const write = useCallback(() => {
+    clearTimeout(rest.current);
+    rest.current = undefined;
+    const path = explorePath(newest.current);
+    const before = addressed();
+    if (window.location.pathname !== "/explore" || path === explorePath(before)) return;
+    written.current = path;
+    // A search is one step back, not one for each word of it.
+    const goesOn = path === explorePath({ ...before, words: newest.current.words });
+    if (goesOn && before.words && newest.current.words.trim()) window.history.replaceState(null, "", path);
+    else window.history.pushState(null, "", path);
   }, []);
-  return { query, choose, onRead: setQuery };
+  const set = useCallback((next: ExploreQuery) => {
+    newest.current = next;
+    setQuery(next);
+  }, []);
+
+  const choose = useCallback(
+    (next: ExploreQuery) => {
+      set(next);
+      write();
+    },
+    [set, write],
+  );
+  const search = useCallback(
+    (words: string) => {
+      set({ ...newest.current, words });
+      clearTimeout(rest.current);
+      rest.current = setTimeout(write, REST_MS);
+    },
+    [set, write],
+  );
+  const settle = useCallback(() => {
+    if (rest.current !== undefined) write();
+  }, [write]);
+  const onRead = useCallback(() => {
+    const read = addressed();
+    if (explorePath(read) === written.current) return;
+    clearTimeout(rest.current);
+    rest.current = undefined;
+    written.current = null;
+    set(read);
+  }, [set]);
+  return { query, choose, search, /** What was typed is in the address at once. */ settle, onRead };
 }
 
-/** Reads the address for [useExploreQuery]; shows nothing. Stands in a Suspense boundary of its own. */
-export function QueryReader({ onRead }: { onRead: (query: ExploreQuery) => void }) {
+/** What the address says now. */
+function addressed(): ExploreQuery {
+  return readExploreQuery(new URLSearchParams(window.location.search));
+}
+
+/** Tells [useExploreQuery] when the address has changed; shows nothing. Stands in a Suspense boundary of its own. */
+export function QueryReader({ onRead }: { onRead: () => void }) {
   const params = useSearchParams().toString();
   const pathname = usePathname();
   useLayoutEffect(() => {
     // While a place lies open over the list the address is the place's; the list behind it stays as it was.
-    if (pathname === "/explore") onRead(readExploreQuery(new URLSearchParams(params)));
+    if (pathname === "/explore" && window.location.pathname === "/explore") onRead();
     delete document.documentElement.dataset.narrowing; // set by Explore's page, before the list was painted
   }, [params, pathname, onRead]);
   return null;

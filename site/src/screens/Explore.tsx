@@ -8,12 +8,12 @@ import { placePath } from "@/kit/paths";
 import { CategoryChips } from "@/places/CategoryChips";
 import { PlaceList } from "@/places/PlaceList";
 import { PlaceStrip } from "@/places/PlaceStrip";
-import { SearchBox } from "@/places/SearchBox";
 import type { PlaceSummary } from "@/places/summary";
 import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
+import { SearchBox } from "@/ui/SearchBox";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Explore.module.css";
 import { useExplore } from "./useExplore";
@@ -21,6 +21,9 @@ import { useExplore } from "./useExplore";
 const loadFilters = () => import("@/places/FiltersDialog");
 const FiltersDialog = lazy(async () => ({ default: (await loadFilters()).FiltersDialog }));
 const PlaceMap = lazy(async () => ({ default: (await import("@/map/PlaceMap")).PlaceMap }));
+
+/** How far the button that turns to the list reaches up the map of a phone; see `.pill`. */
+const PILL_PX = 96;
 
 type Props = {
   places: PlaceSummary[];
@@ -32,17 +35,17 @@ type Props = {
 /** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
 export function Explore({ places, categories, regionName, map }: Props) {
   const explore = useExplore(places, categories);
-  const [shows, setShows] = useState<"list" | "map">("list");
+  const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
   const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
-  const fitKey = useFitKey(`${explore.chosen}|${explore.tags}`);
+  const fitKey = useFitKey(explore.filter);
   const { push } = useRouter();
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
 
   const turn = () => {
-    setShows(shows === "list" ? "map" : "list");
+    explore.turn();
     window.scrollTo({ top: 0, behavior: "instant" });
   };
 
@@ -52,7 +55,13 @@ export function Explore({ places, categories, regionName, map }: Props) {
         <div className={styles.tools}>
           <h1 className={styles.title}>{texts.explore.heading(regionName)}</h1>
           <div className={styles.search}>
-            <SearchBox words={explore.words} onWords={explore.setWords} onIntent={explore.prepareSearch} />
+            <SearchBox
+              words={explore.words}
+              onWords={explore.search}
+              onSettle={explore.settleSearch}
+              onIntent={explore.prepareSearch}
+              texts={texts.explore}
+            />
             <button
               type="button"
               className={button.secondary}
@@ -130,6 +139,7 @@ export function Explore({ places, categories, regionName, map }: Props) {
                 onHighlight={setHighlighted}
                 onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
                 fitKey={fitKey}
+                coveredBelow={shows === "map" ? PILL_PX : 0}
               />
             </Suspense>
           )}
@@ -168,7 +178,7 @@ export function Explore({ places, categories, regionName, map }: Props) {
   );
 }
 
-/** A number that grows each time the filter changes: the map fits the places anew (after 100 ms, which it knows). */
+/** A number that grows each time what is found changes: the map fits the places anew (after 100 ms, which it knows). */
 function useFitKey(filter: string): number {
   const [key, setKey] = useState(0);
   const last = useRef(filter);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { findCategory, type Category } from "@/categories/find";
 import { EVERYTHING } from "@/kit/paths";
 import { filterPlaces, searchTexts } from "@/places/filter";
@@ -10,8 +10,7 @@ import { useExploreQuery } from "@/places/useExploreQuery";
 
 /** What Explore's list and map show, and how the visitor changes it. */
 export function useExplore(places: readonly PlaceSummary[], categories: readonly Category[]) {
-  const { query, choose, onRead } = useExploreQuery();
-  const [words, setWords] = useState("");
+  const { query, choose, search, settle, onRead } = useExploreQuery();
   const { descriptions, prepare } = useDescriptions();
 
   const categoryBySlug = useMemo(
@@ -26,7 +25,7 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
   const category = query.category === null ? null : findCategory(categories, query.category);
   // A category that does not exist has no places; showing all of them would say the opposite.
   const slug = category?.slug ?? query.category;
-  const wanted = useDeferredValue(words);
+  const wanted = useDeferredValue(query.words);
   const found = useMemo(
     () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
     [places, slug, query.tags, wanted, texts],
@@ -36,26 +35,34 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
     [found, places],
   );
 
+  // The chosen as well as the found: All looks at everything again even where it finds no more than before.
+  const filter = useMemo(
+    () => [slug, query.tags, visibleIds ?? "all"].join("|"),
+    [slug, query.tags, visibleIds],
+  );
+
   return {
     found,
     visibleIds,
+    /** Changes with what is looked for and with what is found. */
+    filter,
     categoryBySlug,
-    words,
-    setWords,
+    words: query.words,
+    search,
+    settleSearch: settle,
     prepareSearch: prepare,
     onRead,
+    /** Which of the two a phone shows. */
+    view: query.view,
+    turn: () => choose({ ...query, view: query.view === "list" ? "map" : "list" }),
     /** Slug of the chosen category; null for all. */
     chosen: slug,
     /** What the list is filtered by, in words. */
     filteredBy: [...(slug === null ? [] : [category?.name ?? slug]), ...query.tags],
     tags: query.tags,
     chooseCategory: (next: string | null) =>
-      choose(next === null ? EVERYTHING : { ...query, category: next }),
+      choose(next === null ? { ...query, category: null, tags: [] } : { ...query, category: next }),
     removeTag: (tag: string) => choose({ ...query, tags: query.tags.filter((other) => other !== tag) }),
-    /** All: no category, no tags, the plain address. */
-    showAll: () => {
-      setWords("");
-      choose(EVERYTHING);
-    },
+    showAll: () => choose({ ...EVERYTHING, view: query.view }),
   };
 }

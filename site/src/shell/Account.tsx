@@ -1,15 +1,17 @@
 "use client";
 
-import { useRef, useState, type MouseEvent } from "react";
-import { usePathname } from "next/navigation";
+import { useRef, useState } from "react";
+import { Heart } from "lucide-react";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
+import { SignInLink } from "@/identity/SignInLink";
 import type { User } from "@/identity/user";
-import { loginPath } from "@/kit/paths";
 import { notify } from "@/notice/toasts";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
+import { IntentLink } from "@/ui/IntentLink";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./Account.module.css";
+import { SAVED } from "./links";
 
 /** Who is signed in and the way out, or the way in (row 11). `onUse` is told when either is taken. */
 export function Account({ onUse }: { onUse?: () => void }) {
@@ -35,7 +37,9 @@ export function Account({ onUse }: { onUse?: () => void }) {
       {state.kind === "signedIn" ? (
         <SignedIn user={state.user} onSignOut={leave} />
       ) : (
-        <SignInLink onUse={onUse} />
+        <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
+          {texts.shell.signIn}
+        </SignInLink>
       )}
       {state.kind === "loading" && <Spinner label={texts.shell.loading} />}
     </div>
@@ -46,6 +50,9 @@ function SignedIn({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.signedIn}>
+      <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
+        <Heart size={20} aria-hidden />
+      </IntentLink>
       {user.photoURL && !hasFailed && (
         <img
           className={styles.photo}
@@ -60,30 +67,5 @@ function SignedIn({ user, onSignOut }: { user: User; onSignOut: () => void }) {
         {texts.shell.signOut}
       </button>
     </div>
-  );
-}
-
-/** Opens the dialog; without scripts, or in a new tab, the page that does the same. */
-function SignInLink({ onUse }: { onUse?: () => void }) {
-  const { isOpening, prepare, askToSignIn } = useFirebaseAuth();
-  const pathname = usePathname();
-  const ask = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    onUse?.();
-    askToSignIn();
-  };
-  return (
-    <a
-      className={`${button.primary} ${styles.signIn}`}
-      href={loginPath(pathname)}
-      aria-haspopup="dialog"
-      aria-busy={isOpening}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={ask}
-    >
-      {texts.shell.signIn}
-    </a>
   );
 }

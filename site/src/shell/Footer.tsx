@@ -1,5 +1,8 @@
 import type { SettingsView } from "@karst/client";
-import { websiteHref } from "@/kit/links";
+import { mailHref, websiteHref } from "@/kit/links";
+import { measurementId } from "@/notice/analytics";
+import { AskAgain } from "@/notice/Consent";
+import { explorePath } from "@/kit/paths";
 import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Footer.module.css";
@@ -25,7 +28,33 @@ export function Footer({ settings }: { settings: SettingsView }) {
           <h2>{words.explore}</h2>
           <ul>
             <li>
-              <IntentLink href="/explore">{words.map}</IntentLink>
+              <IntentLink href={explorePath({ view: "map" })}>{words.map}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/inspiration">{texts.shell.inspiration}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/guestbook">{texts.shell.guestbook}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/getting-here">{texts.shell.gettingHere}</IntentLink>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={words.support}>
+          <h2>{words.support}</h2>
+          <ul>
+            <li>
+              <IntentLink href="/about">{texts.shell.about}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/contact">{texts.shell.contact}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/help">{texts.shell.help}</IntentLink>
+            </li>
+            <li>
+              <IntentLink href="/privacy">{texts.shell.privacy}</IntentLink>
             </li>
           </ul>
         </nav>
@@ -34,7 +63,7 @@ export function Footer({ settings }: { settings: SettingsView }) {
             <h2>{words.contact}</h2>
             <ul>
               <li>
-                <a href={`mailto:${settings.contactEmail}`}>{settings.contactEmail}</a>
+                <a href={mailHref(settings.contactEmail)}>{settings.contactEmail}</a>
               </li>
             </ul>
           </div>
@@ -57,6 +86,7 @@ export function Footer({ settings }: { settings: SettingsView }) {
         <p className={styles.small}>
           © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
           <span>{texts.shell.mapSource}</span>
+          {measurementId(settings.analyticsId) && <AskAgain className={styles.ask} />}
         </p>
       </div>
     </footer>

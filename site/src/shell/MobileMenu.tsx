@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
+import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { texts } from "@/texts";
 import { Account } from "./Account";
-import { MENU_PAGES } from "./links";
+import { MENU_PAGES, SAVED } from "./links";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
@@ -12,6 +13,8 @@ import styles from "./TopBar.module.css";
 export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isSignedIn = useFirebaseAuth().state.kind === "signedIn";
+  const pages = isSignedIn ? [...MENU_PAGES, SAVED] : MENU_PAGES;
 
   useEffect(() => {
     if (!isOpen) return;
@@ -36,7 +39,7 @@ export function MobileMenu() {
       </summary>
       <div className={styles.sheet}>
         <nav aria-label={texts.shell.menu}>
-          <NavLinks pages={MENU_PAGES} className={styles.menuLinks} onFollow={() => close(menu.current)} />
+          <NavLinks pages={pages} className={styles.menuLinks} onFollow={() => close(menu.current)} />
         </nav>
         <Account onUse={() => leave(menu.current)} />
       </div>

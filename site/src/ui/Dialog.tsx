@@ -28,6 +28,13 @@ export function Dialog({ isOpen, onClose, label, size, children }: Props) {
             className={styles.dialog}
             data-size={size}
             aria-describedby={undefined}
+            // The library would first close whatever notice came after the dialog.
+            onEscapeKeyDown={(event) => event.preventDefault()}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+              event.stopPropagation();
+              onClose();
+            }}
             // The library gives the focus back to its own kind of trigger only; ours are links and buttons anywhere.
             onOpenAutoFocus={() => {
               opener.current = document.activeElement;

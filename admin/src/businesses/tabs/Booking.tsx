@@ -1,6 +1,6 @@
+import { Group, Wide } from "../../form/Group";
 import { texts } from "../../texts";
 import { ChoiceIn } from "../inputs/ChoiceIn";
-import { Group, Wide } from "../inputs/Group";
 import { SwitchIn } from "../inputs/SwitchIn";
 import { TextIn } from "../inputs/TextIn";
 

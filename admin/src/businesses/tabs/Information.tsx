@@ -1,11 +1,11 @@
+import { Group, Wide } from "../../form/Group";
+import { CoordinatesInput } from "../../map/CoordinatesInput";
 import { texts } from "../../texts";
 import { CategoriesIn } from "../inputs/CategoriesIn";
 import { ChoiceIn } from "../inputs/ChoiceIn";
-import { CoordinatesIn } from "../inputs/CoordinatesIn";
-import { Group, Wide } from "../inputs/Group";
 import { TextIn } from "../inputs/TextIn";
 
-const { groups, confidence } = texts.businesses;
+const { fields, groups, confidence } = texts.businesses;
 
 /** Business Information: what it is, where it is, how to reach it. */
 export function Information() {
@@ -26,7 +26,10 @@ export function Information() {
       </Group>
       <Group title={groups.where}>
         <Wide>
-          <CoordinatesIn />
+          <CoordinatesInput
+            labels={{ latitude: fields.latitude.label, longitude: fields.longitude.label }}
+            required
+          />
         </Wide>
         <ChoiceIn source="coordinateConfidence" options={confidence} />
         <TextIn source="googleMapsUrl" type="url" />

@@ -1,8 +1,8 @@
-import { Box, Typography } from "@mui/material";
-import { useState } from "react";
+import { Box } from "@mui/material";
 import { useWatch } from "react-hook-form";
+import { Group, Wide } from "../../form/Group";
+import { isShowable, Picture } from "../../form/Picture";
 import { texts } from "../../texts";
-import { Group, Wide } from "../inputs/Group";
 import { TextIn } from "../inputs/TextIn";
 import { addressList, type PlaceText } from "../shape";
 
@@ -56,41 +56,5 @@ function Pictures({ source }: { source: "imageUrl" | "gallery" }) {
         </li>
       ))}
     </Box>
-  );
-}
-
-const isShowable = (address: string) => /^(\/(?!\/)|https?:\/\/[^/]+\/)/.test(address);
-
-function Picture({ address, isLarge }: { address: string; isLarge: boolean }) {
-  const [isBroken, setBroken] = useState(false);
-  const size = isLarge ? { width: 240, height: 160 } : { width: 96, height: 72 };
-  if (isBroken) {
-    return (
-      <Box
-        sx={{
-          ...size,
-          borderRadius: "8px",
-          border: 1,
-          borderStyle: "dashed",
-          borderColor: "divider",
-          display: "grid",
-          placeItems: "center",
-          p: 1,
-        }}
-      >
-        <Typography variant="caption" sx={{ color: "text.secondary", textAlign: "center" }}>
-          {words.broken}
-        </Typography>
-      </Box>
-    );
-  }
-  return (
-    <Box
-      component="img"
-      src={address}
-      alt=""
-      onError={() => setBroken(true)}
-      sx={{ ...size, objectFit: "cover", borderRadius: "8px", display: "block" }}
-    />
   );
 }

@@ -2,8 +2,8 @@ import StarRounded from "@mui/icons-material/StarRounded";
 import { Box, Typography } from "@mui/material";
 import type { Review } from "@karst/client";
 import { useWatch } from "react-hook-form";
+import { Group, Wide } from "../../form/Group";
 import { texts } from "../../texts";
-import { Group, Wide } from "../inputs/Group";
 import { TextIn } from "../inputs/TextIn";
 import { reviewsOf, type PlaceText } from "../shape";
 

@@ -1,16 +1,48 @@
 //! How often somebody may try before they have to wait: for each mailbox, and for each address that they come from.
-//! Of sign-ins only failures count. Kept in memory: a replica counts what it sees.
+//! Of sign-ins only failures count.
+//!
+//! What failed is counted in the database, where every replica sees it: a good sign-in reads two rows there and writes
+//! none. What is under way is counted in the process that does it, so that many guesses at once count too; other
+//! replicas hear of those when they have failed. So somebody who guesses at `n` replicas at once gets at most as many
+//! guesses more as those work on at the same moment, and that is what their queues hold (`password.rs`).
+//!
+//! Memory is taken by attempts under way alone, so a flood can neither fill it nor make anything be forgotten. Rows that
+//! are over are swept up, and never more than [`MOST`] stay: those who have failed least go first.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
-use crate::identity::email::{self, LONGEST};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use futures_util::future::join_all;
+use sha2::{Digest, Sha256};
+
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::identity::email;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
+use crate::{changed, on};
 
-/// At most so many keys are remembered; those whose time is over go first.
-const KEYS: usize = 20_000;
+/// At most so many rows stay when they are swept up.
+pub const MOST: i64 = 200_000;
+/// After so many failures a process sweeps.
+const SWEEP_EVERY: u32 = 64;
+
+const KNOWN: &str = "select key, free_at from attempt where key in ($1, $2)";
+
+const COUNT: &str = "
+insert into attempt (key, free_at) values ($1, $2 + $3)
+on conflict (key) do update
+set free_at = case when attempt.free_at > $2 then attempt.free_at else $2 end + $3";
+
+const FORGET_OVER: &str = "delete from attempt where free_at <= $1";
+
+// Both engines want a limit before an offset.
+const FORGET_LEAST: &str = "
+delete from attempt where key in (select key from attempt order by free_at desc, key limit 1000000 offset $1)";
 
 /// `burst` at once, then one for every `every_s` seconds.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +54,26 @@ pub struct Pace {
 /// How often for one mailbox, and how often for one address.
 #[derive(Clone, Copy, Debug)]
 pub struct Paces {
+    /// What is tried; each is counted by itself.
+    what: &'static str,
     mailbox: Pace,
     /// More than of a mailbox: a village may share one address.
     address: Pace,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
-pub const GUESSES: Paces = Paces { mailbox: Pace { burst: 10, every_s: 60 }, address: Pace { burst: 50, every_s: 6 } };
+pub const GUESSES: Paces =
+    Paces { what: "guess", mailbox: Pace { burst: 10, every_s: 60 }, address: Pace { burst: 50, every_s: 6 } };
 /// New accounts.
 pub const SIGN_UPS: Paces =
-    Paces { mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
+    Paces { what: "sign-up", mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
 /// Letters that somebody has sent to a mailbox.
-pub const LETTERS: Paces = Paces { mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
-
+pub const LETTERS: Paces = Paces { what: "letter", ..SIGN_UPS };
+/// Messages to the team: each has a letter sent to the address that was typed.
+pub const MESSAGES: Paces =
+    Paces { what: "message", mailbox: Pace { burst: 5, every_s: 1200 }, address: Pace { burst: 10, every_s: 300 } };
 /// Departures to another provider: each is remembered for a while, and none names a mailbox.
-pub const DEPARTURES: Paces = GUESSES;
+pub const DEPARTURES: Paces = Paces { what: "departure", ..GUESSES };
 
 /// Whose secret is guessed at.
 #[derive(Clone, Copy, Debug)]
@@ -49,84 +86,185 @@ pub enum Whose<'a> {
     Nobody,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
-    Mailbox(String),
-    Own(AccountId),
-    Address(IpAddr),
-}
+/// Somebody has to wait so many seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("to be tried again in {0} s")]
+pub struct Wait(pub i64);
 
-impl Key {
-    fn pace(&self, paces: &Paces) -> Pace {
-        match self {
-            Self::Mailbox(_) | Self::Own(_) => paces.mailbox,
-            Self::Address(_) => paces.address,
-        }
-    }
+/// Why an attempt does not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// 429.
+    #[error(transparent)]
+    Wait(#[from] Wait),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// See the module.
 #[derive(Debug)]
 pub struct Attempts {
     paces: Paces,
-    /// For each key the moment at which it is as good as new.
-    known: Mutex<HashMap<Key, Moment>>,
+    here: Arc<Here>,
 }
 
-/// Somebody has to wait so many seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("to be tried again in {0} s")]
-pub struct Wait(pub i64);
+/// What this process knows.
+#[derive(Debug, Default)]
+struct Here {
+    /// How many attempts are under way, by key.
+    under_way: Mutex<HashMap<String, i64>>,
+    /// How many failures it has counted.
+    counted: AtomicU32,
+}
 
-/// An attempt under way: counted from the beginning, so that many at once count too.
-#[derive(Debug)]
+/// An attempt under way. It counts as failed unless it is forgiven, also when its request is broken off.
 #[must_use]
-pub struct Attempt(Vec<Key>);
+pub struct Attempt(Option<Begun>);
+
+/// Counts as under way until it is dropped.
+struct Begun {
+    db: Db,
+    here: Arc<Here>,
+    keys: Vec<(String, Pace)>,
+    now: Moment,
+}
 
 impl Attempts {
-    /// Nobody has tried yet.
+    /// Nothing is under way yet.
     pub fn of(paces: Paces) -> Self {
-        Self { paces, known: Mutex::default() }
+        Self { paces, here: Arc::default() }
     }
 
-    /// Counts an attempt from `address`, or says how long to wait.
-    pub fn begin(&self, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<Attempt, Wait> {
+    /// Begins an attempt from `address`, or says how long to wait.
+    pub async fn begin(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<Attempt, BeginError> {
+        let begun = Begun { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
+        // First this, then the database: what ends in between is seen twice, which is better than not at all.
+        let before = begun.set_out();
+        let known = known(db, &begun.keys).await?;
+        let wait_ms = begun.keys.iter().zip(before).map(|((key, Pace { burst, every_s }), before)| {
+            let free = known.get(key).copied().unwrap_or(now).max(now);
+            free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
+        });
+        match wait_ms.max() {
+            Some(over @ 1..) => Err(Wait((over + 999) / 1000).into()),
+            _ => Ok(Attempt(Some(begun))),
+        }
+    }
+
+    /// An attempt of the kind that counts however it goes, or how long to wait.
+    pub async fn count(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<(), BeginError> {
+        self.begin(db, whose, address, now).await?.failed().await;
+        Ok(())
+    }
+
+    fn keys(&self, whose: Whose<'_>, address: IpAddr) -> Vec<(String, Pace)> {
+        let Paces { what, mailbox, address: per_address } = self.paces;
         let whose = match whose {
-            Whose::Mailbox(typed) => Some(Key::Mailbox(email::mailbox(typed).chars().take(LONGEST).collect())),
-            Whose::Own(id) => Some(Key::Own(id.clone())),
+            Whose::Mailbox(typed) => Some(("mailbox", email::mailbox(typed))),
+            Whose::Own(id) => Some(("own", id.0.clone())),
             Whose::Nobody => None,
         };
-        let keys: Vec<Key> = [whose, network(address).map(Key::Address)].into_iter().flatten().collect();
-        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if known.len() >= KEYS {
-            known.retain(|_, free| *free > now);
-        }
-        let next = |key: &Key, known: &HashMap<Key, Moment>| {
-            known.get(key).copied().unwrap_or(now).max(now).plus_seconds(key.pace(&self.paces).every_s)
-        };
-        for key in &keys {
-            let pace = key.pace(&self.paces);
-            let over = next(key, &known).0 - now.plus_seconds(pace.burst * pace.every_s).0;
-            if over > 0 {
-                return Err(Wait((over + 999) / 1000));
-            }
-        }
-        for key in &keys {
-            let free = next(key, &known);
-            known.insert(key.clone(), free);
-        }
-        Ok(Attempt(keys))
+        let whose = whose.map(|(kind, name)| (key(what, kind, &name), mailbox));
+        let sender = network(address).map(|net| (key(what, "address", &net.to_string()), per_address));
+        [whose, sender].into_iter().flatten().collect()
+    }
+}
+
+impl Attempt {
+    /// Takes it back: it was right, or was never looked at.
+    pub fn forgive(mut self) {
+        drop(self.0.take());
     }
 
-    /// Takes back an attempt that did not fail: it was right, or was never looked at.
-    pub fn forgive(&self, Attempt(keys): Attempt) {
-        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        for key in keys {
-            if let Some(free) = known.get_mut(&key) {
-                *free = free.plus_seconds(-key.pace(&self.paces).every_s);
+    /// Counts it, before anybody is answered: the next guess may go to another replica.
+    pub async fn failed(mut self) {
+        if let Some(counting) = self.0.take().and_then(Begun::count) {
+            // It goes on when the request is broken off, and has told the log when it could not be done.
+            let _ = counting.await;
+        }
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        self.0.take().and_then(Begun::count);
+    }
+}
+
+impl Begun {
+    /// Answers how many others are under way, by key.
+    fn set_out(&self) -> Vec<i64> {
+        let mut under_way = self.here.under_way.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut set_out = |key: &String| {
+            let count = under_way.entry(key.clone()).or_default();
+            *count += 1;
+            *count - 1
+        };
+        self.keys.iter().map(|(key, _)| set_out(key)).collect()
+    }
+
+    /// Counts it in the database, and only then no more as under way. Nothing when the program is stopping.
+    fn count(self) -> Option<tokio::task::JoinHandle<()>> {
+        let runtime = tokio::runtime::Handle::try_current().ok()?;
+        Some(runtime.spawn(async move {
+            // Each row by itself: two transactions that held one and wanted the other would wait for ever.
+            let counted = join_all(self.keys.iter().map(|(key, pace)| count(&self.db, key.clone(), *pace, self.now)));
+            let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
+            if outcome.is_ok() && self.here.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
+                outcome = sweep(&self.db, MOST, self.now).await;
+            }
+            if let Err(error) = outcome {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a failed attempt cannot be counted");
+            }
+        }))
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut under_way = self.here.under_way.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (key, _) in &self.keys {
+            match under_way.get_mut(key) {
+                Some(count @ 2..) => *count -= 1,
+                _ => drop(under_way.remove(key)),
             }
         }
     }
+}
+
+/// What is tried on whom, as a hash: people type passwords where an address belongs, and neither is to lie here.
+fn key(what: &str, kind: &str, name: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what}\0{kind}\0{name}")))
+}
+
+/// For each key that has failed the moment at which it is as good as new.
+async fn known(db: &Db, keys: &[(String, Pace)]) -> Result<HashMap<String, Moment>, StoreError> {
+    let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+    let rows: Vec<(String, Moment)> = on!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
+    Ok(rows.into_iter().collect())
+}
+
+async fn count(db: &Db, key: String, pace: Pace, now: Moment) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(pace.every_s * 1000))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Forgets what is over, and of the rest all but the `most` that have failed most.
+pub async fn sweep(db: &Db, most: i64, now: Moment) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(FORGET_OVER).bind(now))?;
+            changed!(tx, sqlx::query(FORGET_LEAST).bind(most))?;
+            Ok(())
+        })
+    })
+    .await
 }
 
 /// What counts as one sender: an IPv4 address, an IPv6 network of 64 bits.
@@ -145,6 +283,7 @@ fn network(address: IpAddr) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::migrations;
 
     const NOW: Moment = Moment(1_795_248_000_000);
 
@@ -156,67 +295,123 @@ mod tests {
         format!("guest{n}@example.org")
     }
 
-    #[test]
-    fn d11_a_mailbox_waits_after_ten_failures_however_it_is_spelt() {
+    /// A database of its own, as long as the folder is there.
+    async fn database() -> (Db, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Db::open(&format!("sqlite:{}", folder.path().join("k.db").display())).await.expect("a database");
+        migrations::run(&db).await.expect("a schema");
+        (db, folder)
+    }
+
+    impl Attempts {
+        /// An attempt that fails; answers how long to wait instead.
+        async fn fails(&self, db: &Db, whose: Whose<'_>, address: &str, now: Moment) -> Result<(), i64> {
+            match self.begin(db, whose, from(address), now).await {
+                Ok(attempt) => {
+                    attempt.failed().await;
+                    Ok(())
+                }
+                Err(BeginError::Wait(Wait(seconds))) => Err(seconds),
+                Err(BeginError::Store(error)) => panic!("{error}"),
+            }
+        }
+
+        async fn rows(db: &Db) -> i64 {
+            on!(db, |engine| sqlx::query_scalar("select count(*) from attempt").fetch_one(engine)).expect("a count")
+        }
+    }
+
+    #[tokio::test]
+    async fn d11_a_mailbox_waits_after_ten_failures_however_it_is_spelt() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
         for n in 0..GUESSES.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
-            let _failed = attempts.begin(Whose::Mailbox(spelling), from(&sender), NOW).expect("within the burst");
+            assert_eq!(attempts.fails(&db, Whose::Mailbox(spelling), &sender, NOW).await, Ok(()));
         }
-        let again = |now| attempts.begin(Whose::Mailbox("linhtran@example.org"), from("198.51.100.7"), now).map(|_| ());
-        assert_eq!(again(NOW), Err(Wait(60)));
-        assert_eq!(again(NOW.plus_seconds(59)), Err(Wait(1)));
-        assert_eq!(again(NOW.plus_seconds(60)), Ok(()));
-        assert_eq!(again(NOW.plus_seconds(60)), Err(Wait(60)));
-        assert!(attempts.begin(Whose::Mailbox("minh@example.org"), from("198.51.100.7"), NOW).is_ok(), "others go on");
+        let again = async |now| attempts.fails(&db, Whose::Mailbox("linhtran@example.org"), "198.51.100.7", now).await;
+        assert_eq!(again(NOW).await, Err(60));
+        assert_eq!(again(NOW.plus_seconds(59)).await, Err(1));
+        assert_eq!(again(NOW.plus_seconds(60)).await, Ok(()));
+        assert_eq!(again(NOW.plus_seconds(60)).await, Err(60));
+        assert_eq!(attempts.fails(&db, Whose::Mailbox("minh@example.org"), "198.51.100.7", NOW).await, Ok(()));
     }
 
-    #[test]
-    fn strangers_do_not_use_up_the_attempts_of_somebody_who_is_signed_in() {
+    #[tokio::test]
+    async fn strangers_do_not_use_up_the_attempts_of_somebody_who_is_signed_in() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
         let own = AccountId("linh".into());
         for n in 0..GUESSES.mailbox.burst {
-            let sender = from(&format!("203.0.113.{n}"));
-            let _failed = attempts.begin(Whose::Mailbox("linh@example.org"), sender, NOW).expect("within the burst");
+            let sender = format!("203.0.113.{n}");
+            assert_eq!(attempts.fails(&db, Whose::Mailbox("linh@example.org"), &sender, NOW).await, Ok(()));
         }
-        let mine = || attempts.begin(Whose::Own(&own), from("198.51.100.7"), NOW).map(|_| ());
         for _ in 0..GUESSES.mailbox.burst {
-            assert_eq!(mine(), Ok(()));
+            assert_eq!(attempts.fails(&db, Whose::Own(&own), "198.51.100.7", NOW).await, Ok(()));
         }
-        assert_eq!(mine(), Err(Wait(60)), "and those are counted too");
+        let mine = attempts.fails(&db, Whose::Own(&own), "198.51.100.7", NOW).await;
+        assert_eq!(mine, Err(60), "and those are counted too");
     }
 
-    #[test]
-    fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
+    #[tokio::test]
+    async fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
         for n in 0..GUESSES.address.burst {
-            let _failed = attempts
-                .begin(Whose::Mailbox(&nth(n)), from(&format!("2001:db8::{n:x}")), NOW)
-                .expect("within the burst");
+            let sender = format!("2001:db8::{n:x}");
+            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n)), &sender, NOW).await, Ok(()));
         }
-        assert_eq!(attempts.begin(Whose::Mailbox("a@b"), from("2001:db8::ffff"), NOW).map(|_| ()), Err(Wait(6)));
-        assert!(attempts.begin(Whose::Mailbox("a@b"), from("2001:db8:0:1::1"), NOW).is_ok());
+        assert_eq!(attempts.fails(&db, Whose::Mailbox("a@b"), "2001:db8::ffff", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, Whose::Mailbox("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
+        // What else is tried from there is counted by itself.
+        assert_eq!(Attempts::of(DEPARTURES).fails(&db, Whose::Nobody, "2001:db8::ffff", NOW).await, Ok(()));
     }
 
-    #[test]
-    fn without_a_mailbox_the_address_alone_counts() {
+    #[tokio::test]
+    async fn without_a_mailbox_the_address_alone_counts() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(DEPARTURES);
         for _ in 0..DEPARTURES.address.burst {
-            let _left = attempts.begin(Whose::Nobody, from("203.0.113.1"), NOW).expect("within the burst");
+            assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.1", NOW).await, Ok(()));
         }
-        assert_eq!(attempts.begin(Whose::Nobody, from("203.0.113.1"), NOW).map(|_| ()), Err(Wait(6)));
-        assert!(attempts.begin(Whose::Nobody, from("203.0.113.2"), NOW).is_ok());
+        assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(attempts.fails(&db, Whose::Nobody, "10.0.0.1", NOW).await, Ok(()), "and this nobody at all");
     }
 
-    #[test]
-    fn what_did_not_fail_does_not_count() {
+    #[tokio::test]
+    async fn what_did_not_fail_does_not_count_and_writes_nothing() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
         for _ in 0..100 {
-            let right =
-                attempts.begin(Whose::Mailbox("linh@example.org"), from("203.0.113.1"), NOW).expect("never too many");
-            attempts.forgive(right);
+            let right = attempts.begin(&db, Whose::Mailbox("linh@example.org"), from("203.0.113.1"), NOW).await;
+            right.expect("never too many").forgive();
         }
+        assert_eq!(Attempts::rows(&db).await, 0);
+        assert!(attempts.here.under_way.lock().expect("not poisoned").is_empty(), "no memory is kept");
+    }
+
+    #[tokio::test]
+    async fn attempts_at_once_count_before_they_have_failed() {
+        let (db, _folder) = database().await;
+        let attempts = Attempts::of(GUESSES);
+        let mut under_way = Vec::new();
+        for n in 0..GUESSES.mailbox.burst {
+            let sender = from(&format!("203.0.113.{n}"));
+            let begun = attempts.begin(&db, Whose::Mailbox("linh@example.org"), sender, NOW).await;
+            under_way.push(begun.expect("within the burst"));
+        }
+        let again = async || attempts.fails(&db, Whose::Mailbox("linh@example.org"), "198.51.100.7", NOW).await;
+        assert_eq!(again().await, Err(60));
+        under_way.pop().expect("one of them").forgive();
+        assert_eq!(again().await, Ok(()));
+        // A request that is broken off has failed: nobody gets guesses for nothing by hanging up.
+        drop(under_way);
+        while !attempts.here.under_way.lock().expect("not poisoned").is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(again().await, Err(60));
     }
 
     #[test]
@@ -227,14 +422,24 @@ mod tests {
         assert_eq!(network(from("::ffff:203.0.113.9")), Some(from("203.0.113.9")));
     }
 
-    #[test]
-    fn what_is_over_is_forgotten() {
+    #[tokio::test]
+    async fn what_is_over_is_forgotten_and_of_too_many_those_who_failed_least() {
+        let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
-        for n in 0..KEYS as i64 {
-            let _failed = attempts.begin(Whose::Mailbox(&nth(n)), from("10.0.0.1"), NOW).expect("a new mailbox");
+        for n in 0..SWEEP_EVERY as i64 + 1 {
+            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
         }
-        let _failed =
-            attempts.begin(Whose::Mailbox("a@b"), from("10.0.0.1"), NOW.plus_seconds(61)).expect("a new mailbox");
-        assert_eq!(attempts.known.lock().expect("not poisoned").len(), 1);
+        let later = NOW.plus_seconds(61);
+        for n in 0..SWEEP_EVERY as i64 {
+            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n % 4)), "10.0.0.1", later).await.is_ok(), n < 40);
+        }
+        assert_eq!(Attempts::rows(&db).await, 65, "not every failure sweeps");
+        sweep(&db, MOST, later).await.expect("swept");
+        assert_eq!(Attempts::rows(&db).await, 4);
+        assert_eq!(attempts.fails(&db, Whose::Mailbox("once@example.org"), "10.0.0.1", later).await, Ok(()));
+        sweep(&db, 4, later).await.expect("swept");
+        assert_eq!(Attempts::rows(&db).await, 4);
+        // The one who failed once is forgotten, and those who have to wait still have to.
+        assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(1)), "10.0.0.1", later).await, Err(60));
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::attempts::{Attempt, Attempts, GUESSES, LETTERS, SIGN_UPS, Wait, Whose};
+use super::attempts::{Attempt, Attempts, BeginError, GUESSES, LETTERS, SIGN_UPS, Wait, Whose};
 use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
@@ -112,9 +112,12 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
-impl From<Wait> for SignInError {
-    fn from(Wait(seconds): Wait) -> Self {
-        Self::TooMany(seconds)
+impl From<BeginError> for SignInError {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Wait(Wait(seconds)) => Self::TooMany(seconds),
+            BeginError::Store(cause) => Self::Store(cause),
+        }
     }
 }
 
@@ -155,9 +158,9 @@ impl Builtin {
 
     /// Signs in by e-mail and password, and a code where the account has a second factor.
     pub async fn sign_in(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(Whose::Mailbox(attempted.email), attempted.from, now)?;
+        let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
         let session = self.proven(db, attempted, now).await;
-        self.settle(attempt, session.as_ref().err());
+        self.settle(attempt, session.as_ref().err()).await;
         session
     }
 
@@ -193,26 +196,27 @@ impl Builtin {
         (password, from): (&str, IpAddr),
         now: Moment,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(Whose::Own(&account.id), from, now)?;
+        let attempt = self.guesses.begin(db, Whose::Own(&account.id), from, now).await?;
         let proven = async {
             let hash = store::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
             hash.filter(|_| is_right).ok_or(SignInError::NotRight)
         };
         let proven = proven.await;
-        self.settle(attempt, proven.as_ref().err());
+        self.settle(attempt, proven.as_ref().err()).await;
         proven
     }
 
     /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
-    pub fn guess(&self, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(Whose::Own(&account.id), from, now)?)
+    pub async fn guess(&self, db: &Db, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
+        Ok(self.guesses.begin(db, Whose::Own(&account.id), from, now).await?)
     }
 
     /// Only wrong guesses count.
-    pub fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
-        if !matches!(error, Some(SignInError::NotRight | SignInError::CodeNotRight)) {
-            self.guesses.forgive(attempt);
+    pub async fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
+        match error {
+            Some(SignInError::NotRight | SignInError::CodeNotRight) => attempt.failed().await,
+            _ => attempt.forgive(),
         }
     }
 

@@ -71,6 +71,15 @@ const ALL: &str = "
 select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
 order by used_at desc, id desc";
 
+const BEGAN: &str = "select created_at from session where id = $1";
+
+const CARRIED: &str = concat!(
+    "select ",
+    columns!(),
+    " from session join account on account.id = session.account_id
+where session.refresh_hash = $1 and session.expires_at > $2 and account.is_active"
+);
+
 const HOLDER: &str = concat!(
     "select ",
     columns!(),
@@ -254,6 +263,17 @@ pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result
 /// The living sessions of this account, the one used last first.
 pub async fn all(db: &Db, account: &AccountId, now: Moment) -> Result<Vec<Living>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
+}
+
+/// The active account whose living session this token carries at present. It is not exchanged: who only asks changes
+/// nothing for the other tabs.
+pub async fn carried_by(db: &Db, refresh: &RefreshToken, now: Moment) -> Result<Option<Account>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(CARRIED).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
+}
+
+/// When somebody signed in to this session.
+pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Moment>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_scalar(BEGAN).bind(id).fetch_optional(engine))?)
 }
 
 /// Whose living session this is, active or not.

@@ -1,7 +1,7 @@
 //! Why somebody did not come in through another provider: in words for people, in codes for the page that asked.
 
 use crate::db::error::StoreError;
-use crate::identity::builtin::attempts::Wait;
+use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::federated::arrive::ArrivalError;
 
@@ -97,6 +97,15 @@ impl FederatedError {
             Self::Failed(failure) => *failure,
             Self::TooMany(_) => Failure::TooMany,
             Self::Store(_) => Failure::Ours,
+        }
+    }
+}
+
+impl From<BeginError> for FederatedError {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Wait(wait) => Self::TooMany(wait),
+            BeginError::Store(cause) => Self::Store(cause),
         }
     }
 }

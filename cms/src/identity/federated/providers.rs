@@ -129,7 +129,7 @@ impl Providers {
         now: Moment,
     ) -> Result<Departure, FederatedError> {
         let Some(service) = self.service(provider) else { return Err(Failure::Away.into()) };
-        let _counted = self.departures.begin(Whose::Nobody, from, now)?;
+        self.departures.count(db, Whose::Nobody, from, now).await?;
         let told = |fault: Fault| fault.told(provider.word());
         let redirect = self.redirect(provider);
         let (begun, address) = match service {

@@ -63,7 +63,7 @@ pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>
         device: &client.agent,
     };
     match app.identity.sign_in(&app.db, attempted, app.clock.now()).await {
-        Ok(session) => onward(&app, wanted(&sent.r#return), Some(&session)),
+        Ok(session) => onward(&app, return_path::after(&sent.r#return, &session.account), Some(&session)),
         Err(error) => {
             let problem = Problem::from(error);
             refused(&app, &problem, NAME, words(&app, &sent, &problem)).await

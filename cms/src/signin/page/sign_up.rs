@@ -45,7 +45,7 @@ pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>
         None => joined(&app, &client, &sent).await,
     };
     match joined {
-        Ok(session) => onward(&app, wanted(&sent.r#return), Some(&session)),
+        Ok(session) => onward(&app, return_path::after(&sent.r#return, &session.account), Some(&session)),
         Err(problem) => {
             let words = context! {
                 to => wanted(&sent.r#return), email => shown(&sent.email), first_name => shown(&sent.first_name),

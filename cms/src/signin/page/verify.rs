@@ -1,9 +1,9 @@
 //! `/login/verify?token=`: where the links of letters lead that show whose a mailbox is.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use minijinja::context;
+use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -12,12 +12,18 @@ use crate::http::caller::Visitor;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::identity::builtin::session;
+use crate::identity::builtin::ticket::{self, Purpose};
 use crate::signin::forms::VerifyForm;
-use crate::signin::mailbox;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
+use crate::signin::{cookie, mailbox};
 
 /// The page's name.
 pub const NAME: &str = "verify.html";
+
+/// Where the form is sent: among the calls that the session's cookie is for. To a path under `/login` no browser would
+/// bring it, and who has no password could not show that the account is theirs.
+pub const FORM: &str = "/api/auth/verification/form";
 
 /// What the form sends; what is missing is blank.
 #[derive(Default, Deserialize)]
@@ -29,26 +35,43 @@ pub struct Sent {
 
 /// The form. Opening the page uses nothing up: mail scanners open every link.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
-    let token = shown(&query.take("token").unwrap_or_default());
-    page(&app, StatusCode::OK, NAME, context! { token }).await
+    if query.take("said").as_deref() == Some("confirmed") {
+        return page(&app, StatusCode::OK, NAME, context! { said => "Your email is confirmed." }).await;
+    }
+    let words = words(&app, &query.take("token").unwrap_or_default()).await;
+    page(&app, StatusCode::OK, NAME, words).await
 }
 
-/// Verifies the address and goes on to signing in.
-pub async fn submit(State(app): State<App>, client: Client, posted: Posted<Sent>) -> Response {
+/// Verifies the address. Who is signed in in this browser goes on as they are, everybody else to signing in.
+pub async fn submit(State(app): State<App>, client: Client, headers: HeaderMap, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     let confirmed = match fault {
         Some(problem) => Err(problem),
-        None => confirmed(&app, &client, &sent).await,
+        None => confirmed(&app, &client, &headers, &sent).await,
     };
     match confirmed {
-        Ok(()) => onward(&app, "/login?said=verified", None),
-        Err(problem) => refused(&app, &problem, NAME, context! { token => shown(&sent.token) }).await,
+        Ok(Visitor(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
+        Ok(Visitor(None)) => onward(&app, "/login?said=verified", None),
+        Err(problem) => refused(&app, &problem, NAME, words(&app, &sent.token).await).await,
     }
 }
 
-async fn confirmed(app: &App, client: &Client, sent: &Sent) -> Result<(), Problem> {
+/// Answers who is signed in in the browser that sent the form.
+async fn confirmed(app: &App, client: &Client, headers: &HeaderMap, sent: &Sent) -> Result<Visitor, Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
     let form: VerifyForm = app.forms.read_as("VerifyForm", body)?;
-    // The session's cookie is for the calls under /api/auth alone, so nobody is known to be signed in here.
-    mailbox::confirm(app, &Visitor(None), client, form).await
+    let caller = Visitor(match cookie::held(headers) {
+        Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
+        None => None,
+    });
+    mailbox::confirm(app, &caller, client, form).await?;
+    Ok(caller)
+}
+
+/// What stands on the page: a password is asked for where the account has one.
+async fn words(app: &App, token: &str) -> Value {
+    let token = shown(token);
+    let holder = ticket::holder(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
+    let has_password = holder.is_none_or(|account| account.has_password);
+    context! { token, has_password }
 }

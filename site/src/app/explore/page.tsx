@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
  * reader's eyes. `QueryReader` takes the mark away again; without scripts it is never there.
  */
 const MARK_NARROWING =
-  'var q=new URLSearchParams(location.search);(q.has("category")||q.has("tags"))&&(document.documentElement.dataset.narrowing="")';
+  'var q=new URLSearchParams(location.search);["category","tags","q","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
 /** Explore: the HTML holds every place; what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {

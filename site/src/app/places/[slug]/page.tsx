@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound, permanentRedirect } from "next/navigation";
-import { placeBySlug, settings } from "@/api/server";
+import { experiences, placeBySlug, settings } from "@/api/server";
+import { briefly, RECENT } from "@/guestbook/entry";
+import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
 import { inlineJson } from "@/kit/inline";
 import { explorePath, placePath } from "@/kit/paths";
-import { breadcrumbsJsonLd, placeJsonLd } from "@/places/jsonld";
+import { placeJsonLd } from "@/places/jsonld";
 import { placeMetadata } from "@/places/metadata";
 import { Nearby } from "@/places/Nearby";
 import { PlaceDetail } from "@/places/PlaceDetail";
@@ -29,11 +31,12 @@ export default async function PlacePage({ params }: Props) {
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
   if (!place) notFound();
   if (place.slug !== slug) permanentRedirect(placePath(place.slug));
+  const recent = await experiences(place.id, RECENT);
 
   const main = place.categories[0];
   const trail = [
-    { name: texts.shell.explore, href: explorePath({ category: null, tags: [] }) },
-    ...(main ? [{ name: main.name, href: explorePath({ category: main.slug, tags: [] }) }] : []),
+    { name: texts.shell.explore, href: explorePath({}) },
+    ...(main ? [{ name: main.name, href: explorePath({ category: main.slug }) }] : []),
   ];
   const here = { name: place.name, href: placePath(place.slug) };
   const around = {
@@ -61,6 +64,7 @@ export default async function PlacePage({ params }: Props) {
       <div className={styles.sheet}>
         <PlaceDetail
           place={place}
+          experiences={recent.map(briefly)}
           regionName={region.regionName}
           mapStyleUrl={region.mapStyleUrl}
           heading="h1"

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { placeBySlug, settings } from "@/api/server";
+import { experiences, placeBySlug, settings } from "@/api/server";
+import { briefly, RECENT } from "@/guestbook/entry";
 import { placeMetadata } from "@/places/metadata";
 import { PlaceDetail } from "@/places/PlaceDetail";
 import { PlaceDialog } from "@/screens/PlaceDialog";
@@ -22,10 +23,12 @@ export default async function PlaceModal({ params }: Props) {
   const { slug } = await params;
   const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
   if (!place) notFound();
+  const recent = await experiences(place.id, RECENT);
   return (
     <PlaceDialog slug={slug} name={place.name}>
       <PlaceDetail
         place={place}
+        experiences={recent.map(briefly)}
         regionName={region.regionName}
         mapStyleUrl={region.mapStyleUrl}
         heading="h2"

@@ -1,0 +1,96 @@
+import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import type { ArticleForm as Form, ArticleView } from "@karst/client";
+import type { FormName } from "@karst/client/check";
+import { lazy, Suspense, useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { useSaveKey } from "../form/useSaveKey";
+import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { ArticleFields } from "./ArticleFields";
+import { toForm, type ArticleText } from "./shape";
+import { StandingBadge } from "./StandingBadge";
+import { TITLE_ID } from "./titleId";
+import { words } from "./words";
+
+const ArticlePreview = lazy(() => import("./ArticlePreview"));
+
+interface ArticleFormProps {
+  title: string;
+  /** The article as it is stored; a new one without. */
+  article?: ArticleView;
+  start: ArticleText;
+  form: FormName;
+  save: (form: Partial<Form>) => Promise<Outcome>;
+  saveLabel: string;
+  onClose: () => void;
+}
+
+/** An article in a dialog: its fields, a preview of what stands in them, and Save. */
+export function ArticleForm({
+  title,
+  article,
+  start,
+  form: rules,
+  save,
+  saveLabel,
+  onClose,
+}: ArticleFormProps) {
+  const { form, submit, isDirty, isSubmitting, isUnsaved, faults } = useRecordForm({
+    start,
+    form: rules,
+    shape: toForm,
+    save,
+  });
+  const [previewed, setPreviewed] = useState<ArticleText | null>(null);
+  useSaveKey(submit);
+  const state = faults.length > 0 ? words.form.invalid(faults.length) : isDirty ? words.form.unsaved : "";
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-labelledby={TITLE_ID}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
+      >
+        <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, pr: 3 }}>
+          <DialogTitle id={TITLE_ID} sx={{ pr: 0 }}>
+            {title}
+          </DialogTitle>
+          {article && <StandingBadge article={article} />}
+        </Box>
+        <DialogContent sx={{ flexGrow: 1 }}>
+          <ArticleFields />
+        </DialogContent>
+        <DialogActions
+          sx={{ px: 3, py: 1.5, flexWrap: "wrap", gap: 0.5, borderTop: 1, borderColor: "divider" }}
+        >
+          <Button onClick={() => setPreviewed(form.getValues())}>{words.form.preview}</Button>
+          <Typography
+            role="status"
+            variant="body2"
+            sx={{ mr: "auto", color: faults.length > 0 ? "error.main" : "text.secondary" }}
+          >
+            {state}
+          </Typography>
+          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={isSubmitting}
+            aria-keyshortcuts="Control+S"
+            sx={{ flexShrink: 0 }}
+          >
+            {isSubmitting ? words.form.saving : saveLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+      {previewed && (
+        <Suspense>
+          <ArticlePreview article={previewed} onClose={() => setPreviewed(null)} />
+        </Suspense>
+      )}
+      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,140 @@
+import Add from "@mui/icons-material/Add";
+import { Box, Button, Card } from "@mui/material";
+import type { ArticleView } from "@karst/client";
+import { lazy, Suspense, useState } from "react";
+import { ListBase, useListContext } from "react-admin";
+import { Link, useLocation } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { narrowing, SearchBox } from "../list/SearchBox";
+import { SortSelect } from "../list/SortSelect";
+import { texts } from "../texts";
+import { ArticleDialog } from "./ArticleDialog";
+import { ArticleRows } from "./ArticleRows";
+import { DeleteArticle } from "./DeleteArticle";
+import { toText } from "./shape";
+import { words } from "./words";
+
+const ArticlePreview = lazy(() => import("./ArticlePreview"));
+
+/** Inspiration Articles, for admins: all of them; search, order and page in the address. */
+export default function ArticleList() {
+  const { account, may } = useAccount();
+  if (!may("writeArticles")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return (
+    <ListBase<ArticleView>
+      resource="articles"
+      perPage={25}
+      sort={{ field: "publicationDate", order: "DESC" }}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <Manage />
+    </ListBase>
+  );
+}
+
+function Manage() {
+  const { total, isPending, error } = useListContext<ArticleView>();
+  const [viewed, setViewed] = useState<ArticleView | null>(null);
+  const [doomed, setDoomed] = useState<ArticleView | null>(null);
+  return (
+    <Page
+      title={words.title}
+      lead={isPending || error ? "\u00a0" : <span role="status">{words.count(total ?? 0)}</span>}
+      actions={<AddButton />}
+    >
+      <Card sx={{ overflow: "clip" }}>
+        <Filters />
+        <Rows onPreview={setViewed} onDelete={setDoomed} />
+      </Card>
+      {viewed && (
+        <Suspense>
+          <ArticlePreview article={toText(viewed)} onClose={() => setViewed(null)} />
+        </Suspense>
+      )}
+      <DeleteArticle article={doomed} onClose={() => setDoomed(null)} />
+      <ArticleDialog />
+    </Page>
+  );
+}
+
+function AddButton() {
+  const { search } = useLocation();
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: "/articles/create", search }}
+      variant="contained"
+      startIcon={<Add aria-hidden />}
+    >
+      {words.add}
+    </Button>
+  );
+}
+
+function Filters() {
+  const { filterValues, setFilters } = useListContext();
+  return (
+    <Box
+      role="search"
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: 1.5,
+        p: 2,
+        alignItems: "center",
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <SearchBox
+        label={words.search}
+        value={(filterValues as { q?: string }).q ?? ""}
+        onChange={(q) => setFilters(narrowing({ q }), {}, false)}
+      />
+      <SortSelect orders={words.orders} />
+    </Box>
+  );
+}
+
+interface RowsProps {
+  onPreview: (article: ArticleView) => void;
+  onDelete: (article: ArticleView) => void;
+}
+
+function Rows(actions: RowsProps) {
+  const { data, isPending, error, filterValues, setFilters } = useListContext<ArticleView>();
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (!data?.length && Object.keys(filterValues).length > 0) {
+    return (
+      <Empty title={words.none.title} text={words.none.text}>
+        <Button onClick={() => setFilters({}, {}, false)}>{words.none.clear}</Button>
+      </Empty>
+    );
+  }
+  if (!data?.length) {
+    return (
+      <Empty title={words.empty.title} text={words.empty.text}>
+        <AddButton />
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ArticleRows articles={data} {...actions} />
+      <Pager label={words.list} />
+    </>
+  );
+}

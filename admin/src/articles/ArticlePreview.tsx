@@ -1,0 +1,139 @@
+import Close from "@mui/icons-material/Close";
+import {
+  Box,
+  Dialog,
+  DialogContent,
+  IconButton,
+  Link,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from "@mui/material";
+import { lazy, Suspense, useState } from "react";
+import { isShowable } from "../form/Picture";
+import { useSettings } from "../layout/useSettings";
+import { listOf } from "../kit/typed";
+import { texts } from "../texts";
+import type { ArticleText } from "./shape";
+import { words } from "./words";
+
+const RichText = lazy(() => import("../rich/RichText"));
+
+const WIDTHS = { phone: 390, desktop: 760 };
+
+/** An article as its page on the site will have it, with what is not saved yet. */
+export default function ArticlePreview({ article, onClose }: { article: ArticleText; onClose: () => void }) {
+  const [size, setSize] = useState<keyof typeof WIDTHS>("desktop");
+  return (
+    <Dialog open onClose={onClose} maxWidth="lg" fullWidth aria-labelledby="preview-title" scroll="paper">
+      <Box
+        sx={{
+          display: "flex",
+          alignItems: "center",
+          gap: 2,
+          px: 2.5,
+          py: 1,
+          borderBottom: 1,
+          borderColor: "divider",
+        }}
+      >
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Typography id="preview-title" variant="h3" component="h2">
+            {words.preview.title}
+          </Typography>
+          <Typography variant="caption" sx={{ color: "text.secondary" }}>
+            {words.preview.note}
+          </Typography>
+        </Box>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={size}
+          aria-label={words.preview.size.label}
+          onChange={(_, chosen: keyof typeof WIDTHS | null) => chosen && setSize(chosen)}
+          sx={{ display: { xs: "none", sm: "flex" } }}
+        >
+          <ToggleButton value="phone">{words.preview.size.phone}</ToggleButton>
+          <ToggleButton value="desktop">{words.preview.size.desktop}</ToggleButton>
+        </ToggleButtonGroup>
+        <IconButton aria-label={texts.portal.close} onClick={onClose}>
+          <Close />
+        </IconButton>
+      </Box>
+      <DialogContent
+        tabIndex={0}
+        aria-label={words.preview.title}
+        sx={{ bgcolor: "background.default", p: { xs: 0, sm: 2 } }}
+      >
+        <Box
+          sx={{
+            maxWidth: WIDTHS[size],
+            mx: "auto",
+            bgcolor: "background.paper",
+            borderRadius: { sm: "16px" },
+            overflow: "hidden",
+          }}
+        >
+          <Story article={article} isWithSource={size === "phone"} />
+        </Box>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** The order and the words of the site's article page; its external source is named on small screens alone. */
+function Story({ article, isWithSource }: { article: ArticleText; isWithSource: boolean }) {
+  const settings = useSettings();
+  const date = longDay(article.publicationDate, settings?.timeZone);
+  const tags = listOf(article.tags);
+  return (
+    <article>
+      {isShowable(article.mainImageUrl.trim()) && (
+        <Box
+          component="img"
+          src={article.mainImageUrl.trim()}
+          alt=""
+          sx={{ width: "100%", aspectRatio: "16 / 9", objectFit: "cover", display: "block" }}
+        />
+      )}
+      <Box sx={{ p: { xs: 2.5, sm: 4 }, "& > *": { maxWidth: "68ch", mx: "auto" } }}>
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {[article.author, date, settings?.regionLine].filter(Boolean).join(" · ")}
+        </Typography>
+        <Typography variant="h1" component="h3" sx={{ mt: 1, fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}>
+          {article.title || words.preview.noTitle}
+        </Typography>
+        <Typography sx={{ fontSize: "1.1875rem", color: "text.secondary", my: 2 }}>
+          {article.summary}
+        </Typography>
+        {tags.length > 0 && (
+          <Typography sx={{ color: "secondary.main", mb: 2 }}>
+            {tags.map((tag) => `#${tag}`).join("  ")}
+          </Typography>
+        )}
+        <Suspense>
+          <RichText html={article.contentHtml} />
+        </Suspense>
+        {isWithSource && /^https?:\/\//i.test(article.externalUrl) && (
+          <Typography sx={{ mt: 3 }}>
+            <Link href={article.externalUrl} target="_blank" rel="noopener nofollow" color="secondary">
+              {words.preview.external}
+            </Link>
+          </Typography>
+        )}
+        {date && (
+          <Typography variant="body2" sx={{ color: "text.secondary", mt: 3 }}>
+            {words.preview.published(date)}
+          </Typography>
+        )}
+      </Box>
+    </article>
+  );
+}
+
+/** `November 25, 2026`, on the region's calendar. */
+function longDay(time: string, timeZone: string | undefined): string {
+  const moment = Date.parse(time);
+  if (Number.isNaN(moment)) return "";
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(moment);
+}

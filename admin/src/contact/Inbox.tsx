@@ -1,0 +1,143 @@
+import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
+import type { MessageView } from "@karst/client";
+import { ListBase, useListContext } from "react-admin";
+import { Link as RouterLink, useLocation } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { excerpt } from "../kit/excerpt";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { Age } from "../list/Age";
+import { CountTabs } from "../list/CountTabs";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { narrowing, SearchBox } from "../list/SearchBox";
+import { texts } from "../texts";
+import { MessageDialog } from "./MessageDialog";
+import { PromiseMark } from "./PromiseMark";
+import type { MessageStatus } from "./shape";
+import { useCounts } from "./useCounts";
+import { words } from "./words";
+
+const PANEL = "messages";
+
+/** The contact inbox, for admins: messages by status; tab, search and page in the address. */
+export default function Inbox() {
+  const { account, may } = useAccount();
+  if (!may("answerMessages")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return (
+    <ListBase<MessageView>
+      resource="contact"
+      perPage={25}
+      filterDefaultValues={{ status: "new" }}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <Messages />
+    </ListBase>
+  );
+}
+
+function Messages() {
+  const { filterValues, setFilters } = useListContext();
+  const { data: counts } = useCounts();
+  const filters = filterValues as { status?: MessageStatus; q?: string };
+  const status = filters.status ?? "new";
+  const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Card sx={{ overflow: "clip" }}>
+        <CountTabs
+          label={words.title}
+          tabs={words.tabs}
+          counts={counts && { new: counts.new }}
+          value={status}
+          onChange={(chosen) => set({ status: chosen })}
+          panel={PANEL}
+        />
+        <Box role="search" sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>
+          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+        </Box>
+        <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${status}`}>
+          <Rows status={status} hasSearch={!!filters.q} onClear={() => set({ q: undefined })} />
+        </Box>
+      </Card>
+      <MessageDialog />
+    </Page>
+  );
+}
+
+interface RowsProps {
+  status: MessageStatus;
+  hasSearch: boolean;
+  onClear: () => void;
+}
+
+function Rows({ status, hasSearch, onClear }: RowsProps) {
+  const { data, isPending, error } = useListContext<MessageView>();
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (!data?.length && hasSearch) {
+    return (
+      <Empty title={words.noneFound.title} text={words.noneFound.text}>
+        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      </Empty>
+    );
+  }
+  if (!data?.length) return <Empty {...words.none[status]} />;
+  return (
+    <>
+      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {data.map((message) => (
+          <Row key={message.id} message={message} />
+        ))}
+      </Box>
+      <Pager label={words.list} />
+    </>
+  );
+}
+
+function Row({ message }: { message: MessageView }) {
+  const { search } = useLocation();
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.5 }}>
+        <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <Link
+            component={RouterLink}
+            to={{ pathname: `/contact/${message.id}`, search }}
+            aria-label={words.open(message.subject)}
+            color="inherit"
+            underline="hover"
+          >
+            {message.subject}
+          </Link>
+        </Typography>
+        <Chip
+          size="small"
+          variant="outlined"
+          label={words.types[message.type]}
+          sx={{ color: "text.secondary" }}
+        />
+        <PromiseMark message={message} />
+      </Box>
+      <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+        {message.name} · {message.email} · <Age time={message.createdAt} />
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
+        {excerpt(message.message.replace(/\s+/g, " "), 160)}
+      </Typography>
+      {message.note && (
+        <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>
+          {words.note.label}: {excerpt(message.note, 160)}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import { Typography } from "@mui/material";
+import { useState } from "react";
+import { excerpt } from "../kit/excerpt";
+import { Confirm } from "../layout/Confirm";
+import { focusMain } from "../layout/focusMain";
+import type { Verdict } from "./shape";
+import { words } from "./words";
+
+/** How much of a message is quoted (specification §9). */
+const QUOTED = 100;
+
+export interface Question {
+  id: number;
+  message: string;
+  verdict: Verdict;
+}
+
+interface ConfirmVerdictProps {
+  /** What is asked about; null while nothing is. */
+  question: Question | null;
+  isBusy: boolean;
+  onYes: (question: Question) => void;
+  onClose: () => void;
+}
+
+/** Asks before a verdict, and quotes what it is about. */
+export function ConfirmVerdict({ question, isBusy, onYes, onClose }: ConfirmVerdictProps) {
+  // The dialog fades out with its words still in it.
+  const [shown, setShown] = useState(question);
+  if (question && question !== shown) setShown(question);
+  const verdict = shown?.verdict ?? "approved";
+  return (
+    <Confirm
+      isOpen={question !== null}
+      title={words.confirm[verdict].title}
+      yes={words.do[verdict]}
+      no={words.confirm.keep}
+      isDestructive={verdict !== "approved"}
+      isBusy={isBusy}
+      onYes={() => question && onYes(question)}
+      onNo={onClose}
+      onExited={() => document.activeElement === document.body && focusMain()}
+    >
+      <Typography component="blockquote" sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}>
+        “{excerpt(shown?.message ?? "", QUOTED)}”
+      </Typography>
+      <Typography sx={{ mt: 1.5 }}>{words.confirm[verdict].text}</Typography>
+    </Confirm>
+  );
+}

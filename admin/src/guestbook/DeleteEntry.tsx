@@ -1,0 +1,33 @@
+import { Typography } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import { DeleteRecord } from "../form/DeleteRecord";
+import { excerpt } from "../kit/excerpt";
+import { words } from "./words";
+
+interface DeleteEntryProps {
+  /** The entry in question; null while nothing is asked. */
+  entry: AdminEntryView | null;
+  onClose: () => void;
+}
+
+/** Asks before an entry is gone, and quotes it. */
+export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
+  const { confirmDelete, done, failed } = words;
+  return (
+    <DeleteRecord
+      resource="guestbook"
+      record={entry}
+      words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
+      onClose={onClose}
+    >
+      {entry && (
+        <>
+          <Typography component="blockquote" sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}>
+            “{excerpt(entry.message, 100)}”
+          </Typography>
+          <Typography sx={{ mt: 1.5 }}>{confirmDelete.text}</Typography>
+        </>
+      )}
+    </DeleteRecord>
+  );
+}

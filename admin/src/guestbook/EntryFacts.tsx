@@ -1,0 +1,103 @@
+import StarRounded from "@mui/icons-material/StarRounded";
+import { Box, Link, Typography } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import type { ReactNode } from "react";
+import { Age } from "../list/Age";
+import { isAddress } from "./shape";
+import { words } from "./words";
+
+type Told = Pick<
+  AdminEntryView,
+  | "authorName"
+  | "authorEmail"
+  | "nationality"
+  | "rating"
+  | "createdAt"
+  | "message"
+  | "location"
+  | "relatedPlace"
+>;
+
+/** What an entry says and who says it. `beside` stands after the name: badges. */
+export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode }) {
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
+        <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
+          {entry.authorName || words.anonymous}
+        </Typography>
+        {beside}
+      </Box>
+      <Typography
+        component="div"
+        variant="body2"
+        sx={{
+          color: "text.secondary",
+          display: "flex",
+          flexWrap: "wrap",
+          columnGap: 1.5,
+          overflowWrap: "anywhere",
+        }}
+      >
+        {entry.authorEmail && <span>{entry.authorEmail}</span>}
+        <Age time={entry.createdAt} />
+        {entry.nationality && <span>{entry.nationality}</span>}
+        {entry.rating !== null && <Stars rating={entry.rating} />}
+      </Typography>
+      <Typography sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+        {entry.message}
+      </Typography>
+      <Typography
+        component="div"
+        variant="body2"
+        sx={{
+          color: "text.secondary",
+          display: "flex",
+          flexWrap: "wrap",
+          columnGap: 2,
+          overflowWrap: "anywhere",
+        }}
+      >
+        {entry.relatedPlace && (
+          <span>
+            {words.about}{" "}
+            <Link
+              href={`/places/${encodeURIComponent(entry.relatedPlace.slug)}`}
+              target="_blank"
+              rel="noopener"
+              color="secondary"
+            >
+              {entry.relatedPlace.name}
+            </Link>
+          </span>
+        )}
+        {entry.location && (
+          <span>
+            {words.at}{" "}
+            {isAddress(entry.location) ? (
+              <Link
+                href={entry.location}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                color="secondary"
+              >
+                {words.map}
+              </Link>
+            ) : (
+              entry.location
+            )}
+          </span>
+        )}
+      </Typography>
+    </>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <Box component="span" sx={{ display: "inline-flex", alignItems: "center", gap: 0.25 }}>
+      <StarRounded aria-hidden sx={{ fontSize: 18, color: "warning.main" }} />
+      {words.rating(rating)}
+    </Box>
+  );
+}

@@ -1,0 +1,65 @@
+import { Autocomplete, TextField } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { useController } from "react-hook-form";
+import { placesNamed } from "../resources";
+import { useAsk } from "../useAsk";
+import type { EntryText } from "./shape";
+import { words } from "./words";
+
+interface Choice {
+  id: number;
+  name: string;
+}
+
+const NONE: Choice = { id: 0, name: words.noPlace };
+
+/** The business that an entry is about, found by name; or none. */
+export function PlaceInput({ place }: { place: AdminEntryView["relatedPlace"] }) {
+  const { field, fieldState } = useController<EntryText, "relatedPlaceId">({ name: "relatedPlaceId" });
+  const [known, setKnown] = useState<Choice>(place ?? NONE);
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const q = useDeferredValue(typed.trim());
+  const ask = useAsk();
+  const { data = [], isFetching } = useQuery({
+    queryKey: ["businesses", "named", q],
+    queryFn: () => ask(() => placesNamed(q)),
+    enabled: isOpen,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+  const chosen = field.value === null ? NONE : known.id === field.value ? known : (place ?? NONE);
+  return (
+    <Autocomplete
+      options={[NONE, ...data]}
+      value={chosen}
+      loading={isFetching}
+      open={isOpen}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      disableClearable={chosen === NONE}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ name }) => name}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      // The server has searched; "No business match" is always there.
+      filterOptions={(options) => options}
+      onInputChange={(_, text, reason) => setTyped(reason === "input" ? text : "")}
+      onChange={(_, choice) => {
+        setKnown(choice ?? NONE);
+        field.onChange(choice?.id || null);
+      }}
+      onBlur={field.onBlur}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={words.fields.relatedPlaceId.label}
+          inputRef={field.ref}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

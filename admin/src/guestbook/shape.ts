@@ -1,0 +1,65 @@
+import type { AdminEntryForm, AdminEntryView, EntryChanges } from "@karst/client";
+import { numberOrText, numberText, textOrNull } from "../kit/typed";
+
+export type EntryStatus = AdminEntryView["status"];
+export type Verdict = Exclude<EntryStatus, "pending">;
+
+/** What a moderator may decide, in the order of the buttons. */
+export const VERDICTS: readonly Verdict[] = ["approved", "rejected", "spam"];
+
+/** Whether an entry may be judged: what is approved or rejected is settled (specification §4). */
+export const isOpen = (status: EntryStatus): boolean => status === "pending" || status === "spam";
+
+/** An entry as its form holds it. */
+export interface EntryText {
+  authorName: string;
+  nationality: string;
+  message: string;
+  /** Null: it is about no business. */
+  relatedPlaceId: number | null;
+  /** "" without a rating. */
+  rating: string;
+  location: string;
+  latitude: string;
+  longitude: string;
+}
+
+/** An entry for the form; without one, an empty form. */
+export function toText(entry?: Partial<AdminEntryView>): EntryText {
+  return {
+    authorName: entry?.authorName ?? "",
+    nationality: entry?.nationality ?? "",
+    message: entry?.message ?? "",
+    relatedPlaceId: entry?.relatedPlaceId ?? null,
+    rating: numberText(entry?.rating),
+    location: entry?.location ?? "",
+    latitude: numberText(entry?.latitude),
+    longitude: numberText(entry?.longitude),
+  };
+}
+
+/** What an edit sends: blank or 0 is null (row 152). */
+export function toChanges(text: EntryText): EntryChanges {
+  const changes: Record<keyof EntryChanges & keyof EntryText, unknown> = {
+    message: text.message.trim(),
+    nationality: textOrNull(text.nationality),
+    location: textOrNull(text.location),
+    rating: numberOrText(text.rating) || null,
+    relatedPlaceId: text.relatedPlaceId || null,
+  };
+  return changes as EntryChanges;
+}
+
+/** What a new entry sends. */
+export function toForm(text: EntryText): AdminEntryForm {
+  return {
+    ...toChanges(text),
+    authorName: text.authorName.trim(),
+    latitude: numberOrText(text.latitude),
+    longitude: numberOrText(text.longitude),
+    status: "approved",
+  } as AdminEntryForm;
+}
+
+/** Whether a location is the address of a map rather than words. */
+export const isAddress = (location: string): boolean => /^https?:\/\//i.test(location.trim());

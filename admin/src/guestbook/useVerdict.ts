@@ -1,0 +1,74 @@
+import type { AdminEntryView } from "@karst/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { Identifier } from "react-admin";
+import { useToast } from "../layout/Toasts";
+import { moderateComment, moderateEntry, undoModeration } from "../resources";
+import { useAsk } from "../useAsk";
+import type { Verdict } from "./shape";
+import { words } from "./words";
+
+/** What follows a verdict: the lists and their counts, and the overview's. */
+function useRefresh() {
+  const queries = useQueryClient();
+  return useCallback(
+    () =>
+      Promise.all(
+        ["guestbook", "comments", "stats"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ),
+    [queries],
+  );
+}
+
+/** Carries one thing at a time through the server, and says how it went. */
+function useDeciding() {
+  const ask = useAsk();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState<Identifier | null>(null);
+
+  async function decide<T>(id: Identifier, call: () => Promise<T>, done: string, failed: string) {
+    if (busy !== null) return null;
+    setBusy(id);
+    try {
+      const settled = await ask(call);
+      toast.done(done);
+      return settled;
+    } catch (error) {
+      toast.failed(failed, error);
+      return null;
+    } finally {
+      // Also after a refusal: somebody else may have decided.
+      await refresh();
+      setBusy(null);
+    }
+  }
+  return { busy, decide };
+}
+
+/** Verdicts on entries: the settled entry, or null when it was refused. */
+export function useVerdict() {
+  const { busy, decide } = useDeciding();
+  return {
+    busy,
+    judge: (id: number, status: Verdict, notes?: string): Promise<AdminEntryView | null> =>
+      decide(id, () => moderateEntry(id, status, notes), words.done.moderate, words.failed.moderate),
+    undo: (id: number): Promise<AdminEntryView | null> =>
+      decide(id, () => undoModeration(id), words.done.undo, words.failed.undo),
+  };
+}
+
+/** Verdicts on comments, which cannot be undone. */
+export function useCommentVerdict() {
+  const { busy, decide } = useDeciding();
+  return {
+    busy,
+    judge: (id: number, status: Verdict, notes?: string) =>
+      decide(
+        id,
+        () => moderateComment(id, status, notes),
+        words.done.moderateComment,
+        words.failed.moderateComment,
+      ),
+  };
+}

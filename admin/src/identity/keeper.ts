@@ -1,0 +1,33 @@
+import type { ConfigView } from "@karst/client";
+import type { SessionCalls } from "./session";
+
+/** Who keeps the accounts: everything in which one provider differs from another. */
+export type Keeper = Pick<SessionCalls, "signIn" | "refresh" | "signOut">;
+
+/** Whoever the guide's settings name, found out with the first call; after a failure the next call asks again. */
+export function keeperOf(
+  readConfig: () => Promise<ConfigView>,
+  builtin: Keeper,
+  loadFirebase: (config: ConfigView) => Promise<Keeper>,
+): Keeper {
+  let found: Promise<Keeper> | null = null;
+
+  async function find(): Promise<Keeper> {
+    const config = await readConfig();
+    return config.provider === "firebase" ? loadFirebase(config) : builtin;
+  }
+
+  function keeper(): Promise<Keeper> {
+    found ??= find().catch((error: unknown) => {
+      found = null;
+      throw error;
+    });
+    return found;
+  }
+
+  return {
+    signIn: async (entered) => (await keeper()).signIn(entered),
+    refresh: async (held) => (await keeper()).refresh(held),
+    signOut: async (token) => (await keeper()).signOut(token),
+  };
+}

@@ -1,0 +1,69 @@
+import { Box, Typography } from "@mui/material";
+import type { PlaceView } from "@karst/client";
+import { dayOf, isToday, minuteOf, timeOf } from "../kit/dates";
+import { texts } from "../texts";
+import { useLive, type Live, type Published } from "./useLive";
+
+const words = texts.businesses.live;
+
+interface LiveMarkProps {
+  place: Pick<PlaceView, "id" | "isActive" | "updatedAt" | "liveSince">;
+  resource?: Published;
+  /** Where a heading says "Live since": the time alone. */
+  isShort?: boolean;
+}
+
+/** "Live since 14:02:11", with a dot; says each state in words, never by colour alone. */
+export function LiveMark({ place, resource, isShort }: LiveMarkProps) {
+  const live = useLive(place, resource);
+  return (
+    <Box component="span" role="status" sx={{ display: "inline-flex", alignItems: "center", gap: 1 }}>
+      <Dot state={live.state} />
+      <Typography
+        component="span"
+        variant="body2"
+        sx={{
+          whiteSpace: isShort ? "nowrap" : "normal",
+          color: live.state === "late" ? "warning.main" : "inherit",
+        }}
+      >
+        {live.state === "live" && isShort ? moment(live.since) : sentence(live)}
+      </Typography>
+    </Box>
+  );
+}
+
+/** The same in words. */
+export function sentence(live: Live): string {
+  if (live.state !== "live") return words[live.state === "late" ? "late" : live.state];
+  return words.since(moment(live.since));
+}
+
+/** `14:02:11` today, `Jul 5, 09:22` before. */
+function moment(time: string): string {
+  return isToday(time) ? timeOf(time) : `${dayOf(time)}, ${minuteOf(time)}`;
+}
+
+function Dot({ state }: { state: Live["state"] }) {
+  const colour = {
+    live: "success.main",
+    pending: "warning.main",
+    late: "warning.main",
+    hidden: "text.disabled",
+  }[state];
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        width: 8,
+        height: 8,
+        borderRadius: "50%",
+        flexShrink: 0,
+        bgcolor: colour,
+        ...(state === "pending" && { animation: "breathe 1.2s ease-in-out infinite" }),
+        "@keyframes breathe": { "50%": { opacity: 0.25 } },
+      }}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { PlaceView } from "@karst/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider } from "react-admin";
+
+type Dated = Pick<PlaceView, "id" | "isActive" | "updatedAt" | "liveSince">;
+
+/** Where a change is on its way to the public page. */
+export type Live =
+  | { state: "live"; since: string }
+  /** Saved a moment ago: asked for again until it is there. */
+  | { state: "pending" }
+  /** Saved, and still not there after a while. */
+  | { state: "late" }
+  /** Inactive places have no public page. */
+  | { state: "hidden" };
+
+const ASK_EVERY_MS = 700;
+/** A change is on its page within 2 seconds (decisions §1); what is not there after this is worth a word. */
+const PATIENCE_MS = 20_000;
+
+export const isLive = ({ liveSince, updatedAt }: Pick<Dated, "liveSince" | "updatedAt">): boolean =>
+  liveSince !== null && Date.parse(liveSince) >= Date.parse(updatedAt);
+
+/** What has a page on the site. */
+export type Published = "businesses" | "articles";
+
+/**
+ * Whether the newest change of `place` is on its public page, and since when. While it is on its way the place is
+ * read again under a key of its own, so that a form that shows it is not disturbed.
+ */
+export function useLive(place: Dated, resource: Published = "businesses"): Live {
+  const dataProvider = useDataProvider();
+  const [shownAt] = useState(Date.now);
+  const savedAt = Date.parse(place.updatedAt);
+  // What was saved long before this was shown is not waited for: a list does not ask for each of its rows.
+  const isRecent = shownAt - savedAt < PATIENCE_MS;
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ["live", resource, place.id, place.updatedAt],
+    queryFn: async () => (await dataProvider.getOne<PlaceView>(resource, { id: place.id })).data,
+    enabled: place.isActive && !isLive(place) && isRecent,
+    refetchInterval: ({ state }) => {
+      const isDone = state.data !== undefined && isLive(state.data);
+      return isDone || Date.now() - savedAt > PATIENCE_MS ? false : ASK_EVERY_MS;
+    },
+  });
+  if (!place.isActive) return { state: "hidden" };
+  const since = [place, data].find((seen) => seen && isLive(seen))?.liveSince;
+  if (since) return { state: "live", since };
+  return { state: isRecent && dataUpdatedAt - savedAt < PATIENCE_MS ? "pending" : "late" };
+}

@@ -1,0 +1,172 @@
+import { Box, Skeleton, TextField, Typography } from "@mui/material";
+import { lazy, Suspense, useState, type ClipboardEvent } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { TextInput } from "../form/TextInput";
+import { useSettings } from "../layout/useSettings";
+import { texts } from "../texts";
+import { pointIn, rounded, withPoint, type Point } from "./coordinates";
+import type { Overlay } from "./style";
+
+const words = texts.picker;
+const MAP_PX = 340;
+
+// The map library is larger than the rest of the console: fetched when this field is shown, and missed gracefully.
+const PickerMap = lazy(() => import("./PickerMap").catch(() => ({ default: MapUnavailable })));
+
+/** The part of a form that this fills: two numbers as text. */
+interface Coordinates {
+  latitude: string;
+  longitude: string;
+}
+
+interface CoordinatesInputProps {
+  labels: Coordinates;
+  required?: boolean;
+  /** What else is drawn on the map. */
+  overlay?: Overlay | null;
+}
+
+/** Where something is: two numbers, one pasted text that holds both, or a point on the map. Each follows the others. */
+export function CoordinatesInput({ labels, required, overlay }: CoordinatesInputProps) {
+  const { setValue } = useFormContext<Coordinates>();
+  const [latitude, longitude] = useWatch<Coordinates, ["latitude", "longitude"]>({
+    name: ["latitude", "longitude"],
+  });
+  const start = useSettings()?.map;
+
+  function set(point: Point) {
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    setValue("latitude", String(point.latitude), options);
+    setValue("longitude", String(point.longitude), options);
+  }
+
+  /** A pair or a link pasted into one of the two numbers means both. */
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text");
+    // "17,5" is a pair of whole degrees elsewhere; here it is one number.
+    const point = withPoint(text) === text && pointIn(text);
+    if (!point) return;
+    event.preventDefault();
+    set(point);
+  }
+
+  const decimal = { htmlInput: { inputMode: "decimal" as const } };
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", sm: "1fr 1fr 2fr" },
+        alignItems: "start",
+      }}
+    >
+      <TextInput
+        source="latitude"
+        label={labels.latitude}
+        required={required}
+        slotProps={decimal}
+        onPaste={onPaste}
+      />
+      <TextInput
+        source="longitude"
+        label={labels.longitude}
+        required={required}
+        slotProps={decimal}
+        onPaste={onPaste}
+      />
+      <Box sx={{ gridColumn: { xs: "1 / -1", sm: "auto" } }}>
+        <PasteIn onPoint={set} example={start} />
+      </Box>
+      <Box sx={{ gridColumn: "1 / -1" }}>
+        <Box
+          sx={{
+            height: MAP_PX,
+            borderRadius: "16px",
+            overflow: "hidden",
+            border: 1,
+            borderColor: "divider",
+            position: "relative",
+          }}
+        >
+          <Suspense fallback={<MapSkeleton />}>
+            {start ? (
+              <PickerMap
+                point={pointOf(latitude, longitude)}
+                overlay={overlay}
+                start={start}
+                onPick={(point) => set(rounded(point))}
+              />
+            ) : (
+              <MapSkeleton />
+            )}
+          </Suspense>
+        </Box>
+        <Typography variant="caption" sx={{ color: "text.secondary", display: "block", mt: 0.75, px: 0.25 }}>
+          {words.hint}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** A field that only takes a paste (or typing) and says what it understood. */
+function PasteIn({ onPoint, example }: { onPoint: (point: Point) => void; example?: Point }) {
+  const [text, setText] = useState("");
+  const point = text.trim() === "" ? null : pointIn(text);
+  const isLost = text.trim() !== "" && !point;
+  return (
+    <TextField
+      label={words.paste}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        const found = pointIn(target.value);
+        if (found) onPoint(found);
+      }}
+      onKeyDown={(event) => {
+        // Enter here means "take it", not "save the form".
+        if (event.key === "Enter") event.preventDefault();
+      }}
+      helperText={
+        point
+          ? words.pasted(`${point.latitude}, ${point.longitude}`)
+          : isLost
+            ? words.pasteFailed
+            : example && words.pasteHint(`${example.latitude}, ${example.longitude}`)
+      }
+      error={isLost}
+      slotProps={{ formHelperText: { role: "status" } }}
+    />
+  );
+}
+
+function pointOf(latitude: string, longitude: string): Point | null {
+  if (!latitude.trim() || !longitude.trim()) return null;
+  return pointIn(`${withPoint(latitude)}, ${withPoint(longitude)}`);
+}
+
+function MapSkeleton() {
+  return (
+    <>
+      <Skeleton variant="rectangular" height="100%" />
+      <Typography
+        role="status"
+        variant="body2"
+        sx={{ position: "absolute", inset: 0, display: "grid", placeItems: "center" }}
+      >
+        {words.loading}
+      </Typography>
+    </>
+  );
+}
+
+function MapUnavailable() {
+  return (
+    <Typography
+      role="status"
+      sx={{ height: "100%", display: "grid", placeItems: "center", color: "text.secondary" }}
+    >
+      {words.failed}
+    </Typography>
+  );
+}

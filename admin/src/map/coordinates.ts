@@ -1,0 +1,69 @@
+/** A point in degrees (WGS 84). */
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+const DECIMAL = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
+const PAIR = new RegExp(`^\\s*\\(?(${DECIMAL})°?\\s*[,;\\s]\\s*(${DECIMAL})°?\\)?\\s*$`);
+/** What Google Maps copies from its info card: 17°34'52.9"N 106°16'59.1"E */
+const MINUTES =
+  /(\d{1,2})°\s*(\d{1,2})['′]\s*([\d.]+)["″]?\s*([NS])[\s,]+(\d{1,3})°\s*(\d{1,2})['′]\s*([\d.]+)["″]?\s*([EW])/i;
+
+/**
+ * Where a maps link keeps a point, best first: the place itself (!3d…!4d…), what was searched for, and only then
+ * the middle of the view (@…), which is where the window happened to be.
+ */
+const IN_LINK = [
+  new RegExp(`!3d(${DECIMAL})!4d(${DECIMAL})`),
+  new RegExp(
+    `[?&](?:q|query|ll|destination|daddr|center)=(?:loc:)?(${DECIMAL})(?:,|%2C)\\s*(${DECIMAL})`,
+    "i",
+  ),
+  new RegExp(`/(?:place|search|dir/[^/]*)/(${DECIMAL}),\\+?(${DECIMAL})`),
+  new RegExp(`@(${DECIMAL}),(${DECIMAL})`),
+  new RegExp(`[#&?](?:map=[\\d.]+/)(${DECIMAL})/(${DECIMAL})`),
+];
+
+/** A number with a decimal comma, as half of the world types it: `17,58137`. */
+const WITH_COMMA = /^\s*([+-]?\d{1,3}),(\d+)\s*$/;
+/** Two of them: `17,58137 106,28308`, `17,58137; 106,28308`, `17,58137, 106,28308`. */
+const PAIR_WITH_COMMAS = /^\s*\(?([+-]?\d{1,3},\d+)°?\s*(?:;|,?\s)\s*([+-]?\d{1,3},\d+)°?\)?\s*$/;
+
+/** `text` with a decimal point where it is one number with a decimal comma; otherwise as it is. */
+export function withPoint(text: string): string {
+  return text.replace(WITH_COMMA, "$1.$2");
+}
+
+/** The point in pasted text: "lat, lng", degrees with minutes, or the address of a Google or OpenStreetMap page. */
+export function pointIn(text: string): Point | null {
+  const pair = PAIR.exec(text);
+  if (pair) return point(Number(pair[1]), Number(pair[2]));
+  const commas = PAIR_WITH_COMMAS.exec(text);
+  if (commas) return point(Number(withPoint(commas[1]!)), Number(withPoint(commas[2]!)));
+  const minutes = MINUTES.exec(text);
+  if (minutes) return point(degrees(minutes.slice(1, 5)), degrees(minutes.slice(5, 9)));
+  if (!/^\s*(https?:\/\/|geo:)/i.test(text)) return null;
+  for (const form of IN_LINK) {
+    const found = form.exec(text);
+    if (found) return point(Number(found[1]), Number(found[2]));
+  }
+  return null;
+}
+
+/** Five decimals are about a metre: what a finger on a map can mean. */
+export function rounded({ latitude, longitude }: Point): Point {
+  const round = (value: number) => Math.round(value * 1e5) / 1e5;
+  return { latitude: round(latitude), longitude: round(longitude) };
+}
+
+function point(latitude: number, longitude: number): Point | null {
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  return { latitude, longitude };
+}
+
+function degrees([whole, minutes, seconds, side]: string[]): number {
+  const value = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const signed = /[SW]/i.test(side ?? "") ? -value : value;
+  return Math.round(signed * 1e6) / 1e6;
+}

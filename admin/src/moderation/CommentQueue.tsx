@@ -1,0 +1,118 @@
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import { Box, Button, Typography } from "@mui/material";
+import type { AdminCommentView } from "@karst/client";
+import { useState } from "react";
+import { useListContext } from "react-admin";
+import { DeleteComment } from "../guestbook/Comments";
+import { ConfirmVerdict, type Question } from "../guestbook/ConfirmVerdict";
+import type { Verdict } from "../guestbook/shape";
+import { useCommentVerdict } from "../guestbook/useVerdict";
+import { words as entryWords } from "../guestbook/words";
+import { Age } from "../list/Age";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { SpamBadge, SpamReasons } from "../spam/SpamScore";
+import { VerdictButtons } from "./Deciding";
+import { QueueList } from "./QueueList";
+import { useQueue, type Command } from "./useQueue";
+import { useShortcuts } from "./useShortcuts";
+import { words } from "./words";
+
+const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
+const NOBODY: AdminCommentView[] = [];
+
+/** Waiting comments. A verdict on one cannot be undone, so each is asked about. */
+export function CommentQueue({ onHelp }: { onHelp: () => void }) {
+  const { data = NOBODY, isPending, error } = useListContext<AdminCommentView>();
+  const { judge, busy } = useCommentVerdict();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
+  const [areKeysOn] = useShortcuts();
+  const queue = useQueue({ ids: data.map(({ id }) => id), isOn: areKeysOn, onCommand: command });
+
+  function ask(comment: AdminCommentView, verdict: Verdict) {
+    setQuestion({ id: comment.id, message: comment.comment, verdict });
+  }
+
+  function command(key: Command, id: number | null) {
+    if (key === "help") return onHelp();
+    const comment = data.find((one) => one.id === id);
+    const verdict = VERDICT[key];
+    if (comment && verdict) ask(comment, verdict);
+  }
+
+  async function decide({ id, verdict }: Question) {
+    await judge(id, verdict);
+    setQuestion(null);
+  }
+
+  if (isPending) return <RowsSkeleton label={entryWords.loading} />;
+  if (error) return <ListFailed title={words.commentFailed} error={error} />;
+  return (
+    <>
+      {data.length === 0 ? (
+        <Empty title={words.none.comments} text={words.noneText.comments} />
+      ) : (
+        <>
+          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp}>
+            {(comment) => (
+              <CommentReview
+                comment={comment}
+                isBusy={busy === comment.id}
+                onJudge={(verdict) => ask(comment, verdict)}
+                onDelete={() => setDoomed(comment)}
+              />
+            )}
+          </QueueList>
+          <Pager label={words.queue} />
+        </>
+      )}
+      <ConfirmVerdict
+        question={question}
+        isBusy={busy !== null}
+        onYes={(asked) => void decide(asked)}
+        onClose={() => setQuestion(null)}
+      />
+      <DeleteComment comment={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+interface CommentReviewProps {
+  comment: AdminCommentView;
+  isBusy: boolean;
+  onJudge: (verdict: Verdict) => void;
+  onDelete: () => void;
+}
+
+function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProps) {
+  const name = comment.authorName || entryWords.anonymous;
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
+        <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
+          {name}
+        </Typography>
+        <SpamBadge percent={comment.spamScore} />
+      </Box>
+      <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+        {comment.authorEmail} <Age time={comment.createdAt} /> · {words.under(comment.entryMessage)}
+      </Typography>
+      <Typography sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+        {comment.comment}
+      </Typography>
+      <SpamReasons reasons={comment.spamReasons} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
+        <VerdictButtons author={name} isBusy={isBusy} onJudge={onJudge} />
+        <Button
+          color="error"
+          startIcon={<DeleteOutlined aria-hidden />}
+          aria-label={entryWords.of(entryWords.delete, name)}
+          onClick={onDelete}
+        >
+          {entryWords.delete}
+        </Button>
+      </Box>
+    </>
+  );
+}

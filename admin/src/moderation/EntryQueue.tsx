@@ -1,0 +1,99 @@
+import type { AdminEntryView } from "@karst/client";
+import { useState } from "react";
+import { useListContext } from "react-admin";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isOpen, type EntryStatus, type Verdict } from "../guestbook/shape";
+import { useVerdict } from "../guestbook/useVerdict";
+import { words as entryWords } from "../guestbook/words";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { EntryReview } from "./EntryReview";
+import { LastVerdict } from "./LastVerdict";
+import { QueueList } from "./QueueList";
+import { useQueue, type Command } from "./useQueue";
+import { useShortcuts } from "./useShortcuts";
+import { words } from "./words";
+
+const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
+const NOBODY: AdminEntryView[] = [];
+
+interface EntryQueueProps {
+  tab: EntryStatus;
+  /** What was decided last, on whichever tab; null when nothing was. */
+  last: AdminEntryView | null;
+  onDecided: (entry: AdminEntryView | null) => void;
+  onHelp: () => void;
+}
+
+/** Entries of one status, to be decided one after the other. */
+export function EntryQueue({ tab, last, onDecided, onHelp }: EntryQueueProps) {
+  const { data = NOBODY, isPending, error } = useListContext<AdminEntryView>();
+  const { judge, undo, busy } = useVerdict();
+  const [notes, setNotes] = useState<Record<number, string>>({});
+  const [areKeysOn] = useShortcuts();
+  const edit = useEditing();
+  const queue = useQueue({ ids: data.map(({ id }) => id), isOn: areKeysOn, onCommand: command });
+
+  async function decide(id: number, verdict: Verdict) {
+    const settled = await judge(id, verdict, notes[id]?.trim() || undefined);
+    if (!settled) return;
+    onDecided(settled);
+    setNotes(({ [id]: _gone, ...others }) => others);
+  }
+
+  async function takeBack(id: number) {
+    if ((await undo(id)) && last?.id === id) onDecided(null);
+  }
+
+  function command(key: Command, id: number | null) {
+    if (key === "help") return onHelp();
+    if (key === "undo") return last ? void takeBack(last.id) : undefined;
+    const entry = data.find((one) => one.id === id);
+    if (!entry) return;
+    const verdict = VERDICT[key];
+    if (key === "edit") edit(entry.id);
+    else if (!isOpen(entry.status)) return;
+    else if (verdict) void decide(entry.id, verdict);
+    else document.getElementById(notesId(entry.id))?.focus();
+  }
+
+  return (
+    <>
+      <LastVerdict entry={last} isBusy={busy !== null} onUndo={() => last && void takeBack(last.id)} />
+      {isPending ? (
+        <RowsSkeleton label={entryWords.loading} />
+      ) : error ? (
+        <ListFailed title={entryWords.failed.fetch} error={error} />
+      ) : data.length === 0 ? (
+        <Empty title={words.none[tab]} text={words.noneText[tab]} />
+      ) : (
+        <>
+          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp}>
+            {(entry) => (
+              <EntryReview
+                entry={entry}
+                notes={notes[entry.id] ?? ""}
+                notesId={notesId(entry.id)}
+                isBusy={busy === entry.id}
+                onNotes={(text) => setNotes((all) => ({ ...all, [entry.id]: text }))}
+                onJudge={(verdict) => void decide(entry.id, verdict)}
+                onUndo={() => void takeBack(entry.id)}
+                onEdit={() => edit(entry.id)}
+              />
+            )}
+          </QueueList>
+          <Pager label={words.queue} />
+        </>
+      )}
+    </>
+  );
+}
+
+const notesId = (id: number): string => `notes-${id}`;
+
+/** Opens the form of an entry over the queue. */
+function useEditing() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (id: number) => void navigate({ pathname: `/moderation/${id}`, search });
+}

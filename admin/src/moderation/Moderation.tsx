@@ -1,0 +1,78 @@
+import { Box, Card } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import { useState } from "react";
+import { ListBase } from "react-admin";
+import { useSearchParams } from "react-router-dom";
+import { EntryDialog } from "../guestbook/EntryDialog";
+import { useCounts } from "../guestbook/useCounts";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { CountTabs } from "../list/CountTabs";
+import { texts } from "../texts";
+import { CommentQueue } from "./CommentQueue";
+import { EntryQueue } from "./EntryQueue";
+import { KeysHelp, KeysLine } from "./Keys";
+import { words } from "./words";
+
+type Tab = keyof typeof words.tabs;
+const TABS = Object.keys(words.tabs) as Tab[];
+const PANEL = "queue";
+
+/** The moderators' page, for admins: what waits, one after the other. */
+export default function Moderation() {
+  const { account, may } = useAccount();
+  if (!may("moderate")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return <Queues />;
+}
+
+function Queues() {
+  const [query, setQuery] = useSearchParams();
+  const [isHelping, setHelping] = useState(false);
+  const [last, setLast] = useState<AdminEntryView | null>(null);
+  const asked = query.get("tab") as Tab | null;
+  const tab = asked && TABS.includes(asked) ? asked : "pending";
+  const help = () => setHelping(true);
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Card sx={{ overflow: "clip" }}>
+        <CountTabs
+          label={words.title}
+          tabs={words.tabs}
+          counts={useCounts().data}
+          value={tab}
+          onChange={(chosen) => setQuery(chosen === "pending" ? {} : { tab: chosen }, { replace: true })}
+          panel={PANEL}
+        />
+        <KeysLine onHelp={help} />
+        <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
+          <ListBase
+            key={tab}
+            resource={tab === "comments" ? "comments" : "guestbook"}
+            filter={{ status: tab === "comments" ? "pending" : tab }}
+            perPage={25}
+            // Page and order are nobody's to link to: the queue is worked off.
+            disableSyncWithLocation
+            storeKey={false}
+            queryOptions={{ onError: () => {} }}
+            exporter={false}
+          >
+            {tab === "comments" ? (
+              <CommentQueue onHelp={help} />
+            ) : (
+              <EntryQueue tab={tab} last={last} onDecided={setLast} onHelp={help} />
+            )}
+          </ListBase>
+        </Box>
+      </Card>
+      <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} />
+      <EntryDialog base="/moderation" />
+    </Page>
+  );
+}

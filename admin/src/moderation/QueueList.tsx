@@ -1,0 +1,47 @@
+import { Box } from "@mui/material";
+import type { ReactNode } from "react";
+import { ITEM } from "./useQueue";
+import { words } from "./words";
+
+interface QueueListProps<Item> {
+  items: Item[];
+  current: number | null;
+  onTakeUp: (id: number) => void;
+  children: (item: Item) => ReactNode;
+}
+
+/** The queue: the item at hand is marked, and is where the focus is when it is moved by keys. */
+export function QueueList<Item extends { id: number; authorName: string }>({
+  items,
+  current,
+  onTakeUp,
+  children,
+}: QueueListProps<Item>) {
+  return (
+    <Box component="ol" aria-label={words.queue} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      {items.map((item) => (
+        <Box
+          component="li"
+          key={item.id}
+          {...{ [ITEM]: item.id }}
+          tabIndex={-1}
+          aria-label={item.authorName}
+          aria-current={item.id === current || undefined}
+          onFocus={() => onTakeUp(item.id)}
+          sx={{
+            px: 2,
+            py: 2,
+            borderBottom: 1,
+            borderColor: "divider",
+            borderInlineStart: "4px solid transparent",
+            scrollMarginBlock: 80,
+            '&[aria-current="true"]': { borderInlineStartColor: "secondary.main" },
+            "&:focus-visible": { outline: (theme) => `3px solid ${theme.tokens.river}`, outlineOffset: -3 },
+          }}
+        >
+          {children(item)}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+
+/** An attribute that says which item of the queue an element is. */
+export const ITEM = "data-queue-item";
+
+/** What is asked for with one key, beside moving. */
+export type Command = "approve" | "reject" | "spam" | "edit" | "note" | "undo" | "help";
+
+const COMMANDS: Record<string, Command> = {
+  a: "approve",
+  r: "reject",
+  s: "spam",
+  e: "edit",
+  n: "note",
+  u: "undo",
+  "?": "help",
+};
+
+interface QueueOptions {
+  /** The items on the screen, in order. */
+  ids: readonly number[];
+  /** Whether single keys mean something at all. */
+  isOn: boolean;
+  /** `id` is the item at hand; null when there is none. */
+  onCommand: (command: Command, id: number | null) => void;
+}
+
+/**
+ * One item of a list is at hand: j and k move on and back, other keys do something with it. When it leaves the list
+ * the one that takes its place is at hand, and has the focus if the other had it.
+ */
+export function useQueue({ ids, isOn, onCommand }: QueueOptions) {
+  const [at, setAt] = useState<{ id: number | null; index: number }>({ id: null, index: 0 });
+  const found = at.id === null ? -1 : ids.indexOf(at.id);
+  const index = found >= 0 ? found : Math.min(at.index, ids.length - 1);
+  const current = ids[index] ?? null;
+  const shown = useRef(current);
+
+  useLayoutEffect(() => {
+    const wasLost = shown.current !== null && !ids.includes(shown.current);
+    shown.current = current;
+    // Its button went with it: nothing has the focus any more.
+    if (wasLost && (document.activeElement === document.body || !document.activeElement)) focusItem(current);
+  }, [ids, current]);
+
+  function step(by: number) {
+    const next = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
+    if (next === undefined) return;
+    // The first press takes up the item at hand; the focus may still be on the tabs.
+    const target = heldItem() === null ? (current ?? next) : next;
+    setAt({ id: target, index: ids.indexOf(target) });
+    focusItem(target);
+  }
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOn || !isForUs(event)) return;
+    const command = COMMANDS[event.key];
+    if (event.key !== "j" && event.key !== "k" && !command) return;
+    event.preventDefault();
+    if (command) {
+      if (!event.repeat) onCommand(command, heldItem() ?? current);
+    } else step(event.key === "j" ? 1 : -1);
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+
+  return {
+    current,
+    /** Whoever works inside an item takes it up. */
+    takeUp: (id: number) => {
+      if (id !== current || at.id === null) setAt({ id, index: ids.indexOf(id) });
+    },
+  };
+}
+
+/** The item that the focus is in: what a key is about, whatever was last drawn as being at hand. */
+function heldItem(): number | null {
+  const id = document.activeElement?.closest(`[${ITEM}]`)?.getAttribute(ITEM);
+  return id ? Number(id) : null;
+}
+
+/** Puts the focus on an item, where it can be seen whole. */
+export function focusItem(id: number | null): void {
+  if (id === null) return;
+  const item = document.querySelector<HTMLElement>(`[${ITEM}="${id}"]`);
+  item?.focus({ preventScroll: true });
+  item?.scrollIntoView?.({ block: "nearest" });
+}
+
+/** A key that is typed into a field, meant for a dialog, or held with others is not for the queue. */
+function isForUs(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return false;
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (target?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "")) return false;
+  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') === null;
+}

@@ -1,0 +1,109 @@
+import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { Link as RouterLink } from "react-router-dom";
+import { useCounts as useMessageCounts } from "../contact/useCounts";
+import { useCounts as useEntryCounts } from "../guestbook/useCounts";
+import { Reason } from "../layout/Toasts";
+import { texts } from "../texts";
+
+const words = texts.overview.waiting;
+
+/** What waits for a verdict or an answer, and how the promise of an answer within 24 hours is kept. */
+export function WaitingForYou() {
+  const entries = useEntryCounts();
+  const messages = useMessageCounts();
+  const error = entries.error ?? messages.error;
+  const isKnown = entries.data !== undefined && messages.data !== undefined;
+  return (
+    <Box component="section" aria-labelledby="waiting" sx={{ mt: 4 }}>
+      <Typography variant="h2" id="waiting" sx={{ mb: 1.5 }}>
+        {words.title}
+      </Typography>
+      {error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button onClick={() => void Promise.all([entries.refetch(), messages.refetch()])}>
+              {texts.portal.tryAgain}
+            </Button>
+          }
+        >
+          {words.failed}. <Reason error={error} />
+        </Alert>
+      ) : (
+        <Card sx={{ display: "grid", gridTemplateColumns: { xs: "1fr", sm: "1fr auto" } }}>
+          <Box sx={{ p: 2.5 }}>
+            {isKnown ? (
+              <Tasks entries={entries.data} messages={messages.data} />
+            ) : (
+              <>
+                <Skeleton width="60%" />
+                <Skeleton width="40%" />
+              </>
+            )}
+          </Box>
+          <Kept percent={messages.data?.answeredIn24h} />
+        </Card>
+      )}
+    </Box>
+  );
+}
+
+interface TasksProps {
+  entries: NonNullable<ReturnType<typeof useEntryCounts>["data"]>;
+  messages: NonNullable<ReturnType<typeof useMessageCounts>["data"]>;
+}
+
+function Tasks({ entries, messages }: TasksProps) {
+  const tasks = [
+    { n: entries.pending, text: words.entries(entries.pending), to: "/moderation" },
+    { n: entries.comments, text: words.comments(entries.comments), to: "/moderation?tab=comments" },
+    { n: messages.new, text: words.messages(messages.new), to: "/contact", late: messages.late },
+  ].filter(({ n }) => n > 0);
+  if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{words.nothing}</Typography>;
+  return (
+    <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>
+      {tasks.map(({ text, to, late }) => (
+        <Box component="li" key={to} sx={{ minHeight: 32 }}>
+          <Link component={RouterLink} to={to} color="secondary">
+            {text}
+          </Link>
+          {!!late && (
+            <Box component="span" sx={{ color: "error.main", fontWeight: 600, ml: 1 }}>
+              {words.late(late)}
+            </Box>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** How many of a hundred messages were answered in time; undefined while that is not known. */
+function Kept({ percent }: { percent: number | null | undefined }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        p: 2.5,
+        borderInlineStart: { sm: 1 },
+        borderTop: { xs: 1, sm: 0 },
+        borderColor: "divider",
+        display: "flex",
+        flexDirection: "column-reverse",
+        justifyContent: "flex-end",
+        "&&": { borderInlineStartColor: "divider", borderTopColor: "divider" },
+      }}
+    >
+      <Typography component="dt" variant="body2" sx={{ color: "text.secondary" }}>
+        {words.promise}
+        <Box component="span" sx={{ display: "block", fontSize: "0.75rem" }}>
+          {percent === null ? words.noPromise : words.promiseHint}
+        </Box>
+      </Typography>
+      <Typography component="dd" variant="h1" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
+        {percent === undefined ? <Skeleton width={64} /> : percent === null ? "–" : `${percent}%`}
+      </Typography>
+    </Box>
+  );
+}

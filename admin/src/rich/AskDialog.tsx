@@ -1,0 +1,54 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
+import { useId, type FormEvent, type ReactNode } from "react";
+import { words } from "./words";
+
+interface AskDialogProps {
+  title: string;
+  yes: string;
+  /** Buttons beside the two. */
+  more?: ReactNode;
+  onYes: () => void;
+  onClose: () => void;
+  /** The dialog is gone, and with it its hold on the focus. */
+  onExited: () => void;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** A few fields about something in the text. */
+export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, children }: AskDialogProps) {
+  const id = useId();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // React's events climb from the dialog to the form that the editor stands in: that one is not to be saved.
+    event.stopPropagation();
+    onYes();
+  }
+
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      maxWidth="xs"
+      fullWidth
+      disableRestoreFocus
+      aria-labelledby={id}
+      slotProps={{ transition: { onExited } }}
+    >
+      <Box component="form" noValidate onSubmit={submit}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2, "&&": { pt: 1 } }}>{children}</DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap" }}>
+          {more}
+          <Button onClick={onClose} sx={{ ml: "auto" }}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" variant="contained">
+            {yes}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import ImageOutlined from "@mui/icons-material/ImageOutlined";
+import { TextField } from "@mui/material";
+import type { Editor } from "@tiptap/core";
+import { useState } from "react";
+import { AskDialog } from "./AskDialog";
+import { useEditorValue } from "./editor";
+import { isPictureAddress } from "./html";
+import { ToolButton } from "./ToolButton";
+import { words } from "./words";
+
+const EMPTY = { src: "", alt: "", caption: "" };
+
+/** Puts a picture in by its address, or changes the selected one; with a caption it becomes a figure. */
+export function ImageButton({ editor }: { editor: Editor }) {
+  const isOn = useEditorValue(editor, (now) => now.isActive("image") || now.isActive("figure"));
+  const [isOpen, setOpen] = useState(false);
+  const [picture, setPicture] = useState(EMPTY);
+  const [isFaulty, setFaulty] = useState(false);
+  const isFigure = isOpen && editor.isActive("figure");
+
+  function open() {
+    const held = editor.getAttributes(editor.isActive("figure") ? "figure" : "image") as Partial<
+      typeof EMPTY
+    >;
+    setPicture({ src: held.src ?? "", alt: held.alt ?? "", caption: "" });
+    setFaulty(false);
+    setOpen(true);
+  }
+
+  function set() {
+    const attrs = { src: picture.src.trim(), alt: picture.alt.trim() };
+    if (!isPictureAddress(attrs.src)) return setFaulty(true);
+    setOpen(false);
+    const caption = picture.caption.trim();
+    const chain = editor.chain();
+    if (isFigure) chain.updateAttributes("figure", attrs).run();
+    else if (caption)
+      chain.insertContent({ type: "figure", attrs, content: [{ type: "text", text: caption }] }).run();
+    else chain.setImage(attrs).run();
+  }
+
+  const field = (name: keyof typeof EMPTY) => ({
+    label: { src: words.image.address, alt: words.image.alt, caption: words.image.caption }[name],
+    value: picture[name],
+    onChange: ({ target }: { target: { value: string } }) => setPicture({ ...picture, [name]: target.value }),
+  });
+  return (
+    <>
+      <ToolButton label={words.image.button} isOn={isOn} hasPopup="dialog" onClick={open}>
+        <ImageOutlined fontSize="small" />
+      </ToolButton>
+      <AskDialog
+        isOpen={isOpen}
+        title={words.image.title}
+        yes={words.image.set}
+        onYes={set}
+        onClose={() => setOpen(false)}
+        onExited={() => editor.commands.focus()}
+      >
+        <TextField
+          {...field("src")}
+          error={isFaulty}
+          helperText={isFaulty ? words.image.fault : words.image.hint}
+          autoFocus
+        />
+        <TextField {...field("alt")} helperText={words.image.altHint} />
+        {/* A figure's caption is typed in the text itself. */}
+        {!isFigure && <TextField {...field("caption")} />}
+      </AskDialog>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { Box } from "@mui/material";
+import { useRef } from "react";
+import { useEditor } from "./editor";
+import { prose } from "./prose";
+
+/**
+ * A long text to be read. What is shown went through the editor's own idea of a text, so that nothing else (a script, a
+ * handler, a frame) is in the page even when it was never sanitized.
+ */
+export default function RichText({ html }: { html: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEditor(frame, { content: html, editable: false });
+  return <Box ref={frame} sx={{ "& .tiptap": prose }} />;
+}

@@ -1,0 +1,56 @@
+import { IconButton, Tooltip } from "@mui/material";
+import type { MouseEvent, ReactNode } from "react";
+
+interface ToolButtonProps {
+  label: string;
+  /** As `aria-keyshortcuts` has it. */
+  keys?: string;
+  /** For what is on or off where the text is edited. */
+  isOn?: boolean;
+  /** What is not possible now keeps its place, and the focus. */
+  isDisabled?: boolean;
+  /** Where Tab arrives first. */
+  isFirst?: boolean;
+  hasPopup?: "dialog" | "menu";
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+}
+
+/** One button of the toolbar. */
+export function ToolButton({
+  label,
+  keys,
+  isOn,
+  isDisabled,
+  isFirst,
+  hasPopup,
+  onClick,
+  children,
+}: ToolButtonProps) {
+  return (
+    <Tooltip title={keys ? `${label} (${keys.replace("Control", "Ctrl").replaceAll("+", " + ")})` : label}>
+      <IconButton
+        data-tool
+        tabIndex={isFirst ? 0 : -1}
+        aria-label={label}
+        aria-pressed={isOn}
+        aria-disabled={isDisabled || undefined}
+        aria-keyshortcuts={keys}
+        aria-haspopup={hasPopup}
+        // The text keeps its selection while a button is pressed.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => !isDisabled && onClick(event)}
+        sx={{
+          width: { xs: 44, sm: 36 },
+          height: { xs: 44, sm: 36 },
+          borderRadius: "8px",
+          color: "text.secondary",
+          '&[aria-pressed="true"]': { bgcolor: (theme) => theme.tokens.tint, color: "primary.main" },
+          '&[aria-disabled="true"]': { opacity: 0.45 },
+        }}
+      >
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import { Editor, type EditorOptions } from "@tiptap/core";
+import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
+import { extensions } from "./extensions";
+
+/** An editor that is drawn in `frame` as long as that is on the screen. `options` count when it is made. */
+export function useEditor(frame: RefObject<HTMLElement | null>, options: Partial<EditorOptions>): Editor {
+  const [editor] = useState(() => new Editor({ element: null, extensions, ...options }));
+  useEffect(() => {
+    if (!frame.current) return;
+    editor.mount(frame.current);
+    return () => editor.unmount();
+  }, [editor, frame]);
+  return editor;
+}
+
+/** What `read` finds in the editor, read anew with everything that happens in it. */
+export function useEditorValue<Value extends string | boolean>(
+  editor: Editor,
+  read: (editor: Editor) => Value,
+): Value {
+  return useSyncExternalStore(
+    (tell) => {
+      editor.on("transaction", tell);
+      return () => void editor.off("transaction", tell);
+    },
+    () => read(editor),
+  );
+}

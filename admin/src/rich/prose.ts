@@ -1,0 +1,56 @@
+import type { SystemStyleObject } from "@mui/system";
+import type { Theme } from "@mui/material/styles";
+
+/** How a long text looks, in the editor and in the preview: as on the printed page that the site makes of it. */
+export const prose: SystemStyleObject<Theme> = {
+  fontSize: "1.0625rem",
+  lineHeight: 1.7,
+  overflowWrap: "break-word",
+  "& > * + *": { mt: "1em" },
+  "& p, & ul, & ol, & blockquote, & figure, & pre, & table": { my: 0 },
+  "& h2, & h3, & h4": {
+    fontFamily: (theme) => theme.typography.h1.fontFamily,
+    fontWeight: 600,
+    lineHeight: 1.25,
+    mb: 0,
+    mt: "1.6em",
+  },
+  "& h2": { fontSize: "1.5rem" },
+  "& h3": { fontSize: "1.25rem" },
+  "& h4": { fontSize: "1.0625rem" },
+  "& ul, & ol": { pl: "1.5em" },
+  "& li > p": { m: 0 },
+  "& a": { color: "secondary.main", textDecoration: "underline" },
+  "& blockquote": { borderLeft: 3, borderColor: "warning.main", pl: 2, ml: 0, fontStyle: "italic" },
+  "& code": { fontSize: "0.9em", bgcolor: (theme) => theme.tokens.tint, px: 0.5, borderRadius: "4px" },
+  "& pre": {
+    bgcolor: "background.default",
+    border: 1,
+    borderColor: "divider",
+    borderRadius: "10px",
+    p: 1.5,
+    overflowX: "auto",
+    "& code": { bgcolor: "transparent", p: 0 },
+  },
+  "& img": { maxWidth: "100%", height: "auto", borderRadius: "10px", display: "block" },
+  "& figcaption": { fontSize: "0.875rem", color: "text.secondary", mt: 0.75, minHeight: "1.5em" },
+  "& hr": { border: 0, borderTop: 1, borderColor: "divider" },
+  "& table": {
+    borderCollapse: "collapse",
+    width: "100%",
+    fontSize: "0.9375rem",
+    display: "block",
+    overflowX: "auto",
+  },
+  "& th, & td": {
+    border: 1,
+    borderColor: "divider",
+    px: 1,
+    py: 0.75,
+    textAlign: "start",
+    verticalAlign: "top",
+    minWidth: "5rem",
+    "& p": { m: 0 },
+  },
+  "& th": { bgcolor: "background.default", fontWeight: 600 },
+};

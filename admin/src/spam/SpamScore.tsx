@@ -1,0 +1,46 @@
+import { Box, Chip } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import { scoreLook } from "./look";
+import { words } from "./words";
+
+const LOOKS = {
+  destructive: { bgcolor: "error.main", color: "error.contrastText", fontWeight: 600 },
+  secondary: { bgcolor: "warning.main", color: "warning.contrastText", fontWeight: 600 },
+  outline: { color: "text.secondary" },
+};
+
+/** How likely something is spam. */
+export function SpamBadge({ percent }: { percent: number }) {
+  const look = scoreLook(percent);
+  return (
+    <Chip
+      size="small"
+      data-look={look}
+      label={words.score(percent)}
+      variant={look === "outline" ? "outlined" : "filled"}
+      sx={LOOKS[look]}
+    />
+  );
+}
+
+/** What made the score, the heaviest first. */
+export function SpamReasons({ reasons }: { reasons: AdminEntryView["spamReasons"] }) {
+  if (reasons.length === 0) return null;
+  const heaviest = [...reasons].sort((one, other) => other.points - one.points);
+  return (
+    <Box
+      component="ul"
+      aria-label={words.reasons}
+      sx={{ listStyle: "none", m: 0, p: 0, fontSize: "0.8125rem", color: "text.secondary" }}
+    >
+      {heaviest.map(({ code, text, points }) => (
+        <li key={`${code} ${text}`}>
+          <Box component="span" sx={{ fontVariantNumeric: "tabular-nums", fontWeight: 600, mr: 1 }}>
+            {words.points(points)}
+          </Box>
+          {text}
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,142 @@
+import { createKarst } from "@karst/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { siteAddress, standingOf, toForm, toText, type ArticleText } from "../src/articles/shape";
+import { words } from "../src/articles/words";
+import { createDataProvider } from "../src/dataProvider";
+import { resolverFor } from "../src/forms";
+import { resources } from "../src/resources";
+import { anArticle, answering } from "./things";
+
+vi.mock("../src/api", () => ({ karst: createKarst({ origin: "http://guide.test" }) }));
+afterEach(() => vi.unstubAllGlobals());
+
+const provider = createDataProvider(resources as unknown as Parameters<typeof createDataProvider>[0]);
+const article = anArticle();
+
+describe("the form of an article", () => {
+  /** What the form says about `text`, by field. */
+  async function said(text: ArticleText) {
+    const resolver = resolverFor<ArticleText>("ArticleForm", toForm);
+    const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
+    return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
+  }
+
+  it("row 138: asks for title, author, summary, content, publication date and position", async () => {
+    expect(await said(toText())).toEqual({
+      title: "Title is required",
+      author: "Author is required",
+      summary: "Summary is required",
+      contentHtml: "Content is required",
+      publicationDate: "Publication date is required",
+      latitude: "Latitude is required",
+      longitude: "Longitude is required",
+    });
+    expect(await said(toText(article))).toEqual({});
+  });
+
+  it("row 138: takes links that are links, and GeoJSON that is JSON", async () => {
+    expect(Object.keys(await said({ ...toText(article), externalUrl: "nope" }))).toEqual(["externalUrl"]);
+    expect(Object.keys(await said({ ...toText(article), mainImageUrl: "cave.jpg" }))).toEqual([
+      "mainImageUrl",
+    ]);
+    expect(Object.keys(await said({ ...toText(article), mapOverlay: "{" }))).toEqual(["mapOverlay"]);
+  });
+
+  it("row 139: gives back every field that it was given", () => {
+    const { title, author, summary, contentHtml, mainImageUrl, tags, publicationDate } = article;
+    const { latitude, longitude, externalUrl, mapOverlay, isFeatured, isActive } = article;
+    expect(toForm(toText(article))).toEqual({
+      title,
+      author,
+      summary,
+      contentHtml,
+      mainImageUrl,
+      tags,
+      publicationDate,
+      latitude,
+      longitude,
+      externalUrl,
+      mapOverlay,
+      isFeatured,
+      isActive,
+    });
+  });
+
+  it("begins active and not featured", () => {
+    expect(toText()).toMatchObject({ isActive: true, isFeatured: false });
+  });
+});
+
+describe("how an article stands", () => {
+  const now = Date.parse("2026-11-21T08:00:00Z");
+
+  it("row 137: is inactive, scheduled until its moment, and then live", () => {
+    const stands = (isActive: boolean, publicationDate: string) =>
+      standingOf({ isActive, publicationDate }, now);
+    expect(stands(false, "2026-01-01T00:00:00Z")).toBe("inactive");
+    expect(stands(true, "2026-11-21T08:00:00.001Z")).toBe("scheduled");
+    expect(stands(true, "2026-11-21T08:00:00.000Z")).toBe("live");
+  });
+
+  it("has an address with its id and words", () => {
+    expect(siteAddress(article)).toBe("/inspiration/3-which-cave-is-yours");
+  });
+});
+
+describe("articles over the API (row 171)", () => {
+  it("are listed with those that are not public", async () => {
+    const seen = answering(() => Response.json([article], { headers: { "X-Total-Count": "41" } }));
+    const page = await provider.getList("articles", {
+      pagination: { page: 2, perPage: 25 },
+      sort: { field: "publicationDate", order: "DESC" },
+      filter: {},
+    });
+    expect(page).toEqual({ data: [article], total: 41 });
+    const query = new URLSearchParams(seen[0]?.what.split("?")[1]);
+    expect(Object.fromEntries(query)).toEqual({
+      limit: "25",
+      offset: "25",
+      sort: "-publicationDate",
+      showAll: "true",
+    });
+  });
+
+  it("row 137: are found by title or author, in any case and without accents, not by their summary", async () => {
+    const others = [
+      anArticle({ id: 4, title: "Xe đạp", author: "Trần Thị Đào" }),
+      anArticle({ id: 5, title: "Boats", author: "Minh", summary: "By Dao's boat" }),
+    ];
+    answering(() => Response.json(others, { headers: { "X-Total-Count": "2" } }));
+    const find = async (q: string) => {
+      const page = await provider.getList("articles", {
+        pagination: { page: 1, perPage: 25 },
+        filter: { q },
+      });
+      return page.data.map(({ id }) => id as number);
+    };
+    expect(await find("TRAN THI DAO")).toEqual([4]);
+    expect(await find("xe dap")).toEqual([4]);
+    expect(await find("boat")).toEqual([5]);
+    expect(await find("Dao's")).toEqual([]);
+  });
+
+  it("send what differs, for the version that was looked at", async () => {
+    const seen = answering(() => Response.json(anArticle({ version: 3 })));
+    const data = toForm({ ...toText(article), title: " Which one? " });
+    await provider.update("articles", { id: 3, data, previousData: article });
+    expect(seen).toEqual([{ what: "PUT /api/articles/3", body: '{"title":"Which one?"}', ifMatch: '"2"' }]);
+  });
+});
+
+describe("the words of articles (row 140)", () => {
+  it("are those of the specification", () => {
+    expect(Object.values(words.done)).toEqual(
+      ["created", "updated", "deleted"].map((what) => `Article ${what} successfully`),
+    );
+    expect([words.failed.create, words.failed.update, words.failed.delete]).toEqual(
+      ["create", "update", "delete"].map((what) => `Failed to ${what} article`),
+    );
+    expect(words.expired).toBe("Your session has expired. Please refresh the page and sign in again.");
+    expect([words.none.title, words.empty.title]).toEqual(["No articles found", "No articles found"]);
+  });
+});

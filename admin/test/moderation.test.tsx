@@ -1,0 +1,227 @@
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import type { AdminEntryView } from "@karst/client";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import EntryList from "../src/guestbook/EntryList";
+import Moderation from "../src/moderation/Moderation";
+import * as api from "../src/resources";
+import { lightTheme } from "../src/theme/theme";
+import { anAccount, anEntry } from "./things";
+
+vi.mock("../src/resources", () => ({
+  settings: async () => ({ brand: "Test Guide" }),
+  resources: {},
+  entryCounts: vi.fn(),
+  moderateEntry: vi.fn(),
+  undoModeration: vi.fn(),
+  moderateComment: vi.fn(),
+  placesNamed: async () => [],
+}));
+
+/** The guestbook as the server keeps it. */
+let shelf: AdminEntryView[];
+const of = (status: unknown) => shelf.filter((entry) => entry.status === status);
+
+const data = {
+  getList: async (_name: string, { filter }: { filter: { status: string } }) => ({
+    data: of(filter.status),
+    total: of(filter.status).length,
+  }),
+} as unknown as DataProvider;
+
+function show(element: React.ReactElement, path: string, account = anAccount()) {
+  const auth = {
+    checkAuth: async () => {},
+    checkError: async () => {},
+    getPermissions: async () => account,
+  } as unknown as AuthProvider;
+  const page = (
+    <CoreAdminContext dataProvider={data} authProvider={auth} store={memoryStore()}>
+      <ThemeProvider theme={createTheme(lightTheme)}>{element}</ThemeProvider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: `${path}/*`, element: page }], { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const item = (name: string) => screen.getByRole("listitem", { name });
+const inHand = () =>
+  document.querySelector('[aria-current="true"][data-queue-item]')?.getAttribute("aria-label");
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  shelf = [
+    anEntry({ id: 1, authorName: "Linh", spamScore: 71, spamReasons: [{ code: "links", text: "Three links", points: 60 }] }), // prettier-ignore
+    anEntry({ id: 2, authorName: "Minh", message: "Đẹp quá!" }),
+    anEntry({ id: 3, authorName: "Đào" }),
+    anEntry({ id: 4, authorName: "Settled", status: "approved", location: "https://maps.example/x" }),
+  ];
+  vi.mocked(api.entryCounts).mockImplementation(async () => ({
+    pending: of("pending").length,
+    approved: of("approved").length,
+    spam: of("spam").length,
+    rejected: of("rejected").length,
+    comments: 0,
+  }));
+  const later = () => new Date(Date.now() + 600_000).toISOString();
+  vi.mocked(api.moderateEntry).mockImplementation(async (id, status, notes) => {
+    shelf = shelf.map((one) =>
+      one.id === id ? { ...one, status, notes: notes ?? null, canUndoUntil: later() } : one,
+    );
+    return shelf.find((one) => one.id === id)!;
+  });
+  vi.mocked(api.undoModeration).mockImplementation(async (id) => {
+    shelf = shelf.map((one) => (one.id === id ? { ...one, status: "pending", canUndoUntil: null } : one));
+    return shelf.find((one) => one.id === id)!;
+  });
+});
+
+describe("the moderators' page", () => {
+  it("row 147: is for admins, also when a business owner finds it", async () => {
+    show(<Moderation />, "/moderation", anAccount({ role: "business_owner" }));
+    expect(await screen.findByText("You need admin privileges to access this page.")).toBeTruthy();
+    expect(screen.queryByRole("tab")).toBeNull();
+  });
+
+  it("row 148: has tabs with counts, and says when one is empty", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("tab", { name: "Pending (3)" }, { timeout: 10_000 });
+    expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+      "Pending (3)",
+      "Spam Detected (0)",
+      "Approved (1)",
+      "Rejected (0)",
+      "Comments (0)",
+    ]);
+    fireEvent.click(screen.getByRole("tab", { name: /Spam Detected/ }));
+    expect(await screen.findByText("No spam detected!")).toBeTruthy();
+  });
+
+  it("rows 149-151: shows score and reasons, and settled entries can only be edited", async () => {
+    show(<Moderation />, "/moderation");
+    const linh = within(await screen.findByRole("listitem", { name: "Linh" }));
+    expect(linh.getByText("Spam Score: 71%").closest("[data-look]")?.getAttribute("data-look")).toBe(
+      "destructive",
+    );
+    expect(linh.getByText("Three links")).toBeTruthy();
+    expect(linh.getByText("5 out of 5")).toBeTruthy();
+    fireEvent.click(screen.getByRole("tab", { name: /Approved/ }));
+    const settled = within(await screen.findByRole("listitem", { name: "Settled" }));
+    expect(settled.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Edit"]);
+    expect(settled.getByRole("link", { name: "View on Google Maps" })).toBeTruthy();
+  });
+
+  it("row 151: sends the notes, and clears them with the verdict; the next entry is at hand", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    press("j");
+    expect(document.activeElement).toBe(item("Linh"));
+    press("n");
+    expect(document.activeElement).toBe(screen.getByLabelText("Moderation notes on Linh"));
+    fireEvent.change(document.activeElement!, { target: { value: " Sells tours " } });
+    fireEvent.keyDown(document.activeElement!, { key: "a" });
+    expect(api.moderateEntry).not.toHaveBeenCalled();
+    press("Escape");
+    press("r");
+    await waitFor(() => expect(screen.queryByRole("listitem", { name: "Linh" })).toBeNull());
+    expect(api.moderateEntry).toHaveBeenCalledWith(1, "rejected", "Sells tours");
+    await waitFor(() => expect(document.activeElement).toBe(item("Minh")));
+    expect(screen.getByLabelText("Moderation notes on Minh")).toHaveProperty("value", "");
+    expect(await screen.findByRole("tab", { name: "Rejected (1)" })).toBeTruthy();
+  });
+
+  it("moves with j and k, decides with a, r and s, and takes the last verdict back with u", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    for (const [key, name] of [
+      ["j", "Linh"],
+      ["j", "Minh"],
+      ["j", "Đào"],
+      ["j", "Đào"],
+      ["k", "Minh"],
+    ] as const) {
+      // prettier-ignore
+      press(key);
+      expect(inHand(), key).toBe(name);
+    }
+    press("a");
+    await screen.findByText("Minh was approved.");
+    expect(api.moderateEntry).toHaveBeenLastCalledWith(2, "approved", undefined);
+    press("u");
+    await screen.findByRole("listitem", { name: "Minh" });
+    expect(screen.queryByText("Minh was approved.")).toBeNull();
+    item("Đào").focus();
+    press("s");
+    await waitFor(() => expect(api.moderateEntry).toHaveBeenLastCalledWith(3, "spam", undefined));
+  });
+
+  it("tells its keys, and lets them be turned off", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    press("?");
+    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    press("a");
+    expect(api.moderateEntry).not.toHaveBeenCalled();
+    fireEvent.click(within(help).getByRole("switch"));
+    fireEvent.click(within(help).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    press("a");
+    expect(api.moderateEntry).not.toHaveBeenCalled();
+    expect(screen.queryByText("next entry")).toBeNull();
+  });
+
+  it("opens the form with e, at an address of its own", async () => {
+    const router = show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    press("j");
+    press("e");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/moderation/1"));
+  });
+});
+
+describe("Guestbook Management", () => {
+  it("rows 141-143: asks before a verdict, quoting the first 100 characters; approved ones offer none", async () => {
+    const long = "Ộ".repeat(120);
+    shelf = [anEntry({ id: 1, authorName: "Linh", message: long }), anEntry({ id: 4, status: "approved" })];
+    show(<EntryList />, "/guestbook");
+    await screen.findByRole("tab", { name: "Pending (1)" });
+    fireEvent.click(await screen.findByRole("button", { name: "Mark as Spam: Linh" }));
+    const dialog = await screen.findByRole("dialog", { name: "Mark as Spam" });
+    expect(dialog.textContent).toContain(`“${"Ộ".repeat(100)}…”`);
+    fireEvent.click(within(dialog).getByRole("button", { name: "Mark as Spam" }));
+    await waitFor(() => expect(api.moderateEntry).toHaveBeenCalledWith(1, "spam", undefined));
+    expect(await screen.findByText("No entries found")).toBeTruthy();
+    fireEvent.click(await screen.findByRole("tab", { name: "Approved (1)" }));
+    const approved = await screen.findByRole("listitem");
+    expect(within(approved).queryByRole("button", { name: /^(Approve|Reject|Mark as Spam)/ })).toBeNull();
+  });
+
+  it("row 144: shows the first 2 comments and how many more there are", async () => {
+    const comments = ["First", "Second", "Third"].map((comment, index) => ({
+      id: index + 1,
+      entryId: 4,
+      entryMessage: "",
+      parentCommentId: null,
+      authorName: "Minh",
+      authorId: null,
+      authorEmail: null,
+      comment,
+      status: "approved" as const,
+      spamScore: 0,
+      spamReasons: [],
+      notes: null,
+      createdAt: "2026-11-20T10:00:00.000Z",
+      moderatedAt: null,
+    }));
+    shelf = [anEntry({ id: 4, comments, commentCount: 5 })];
+    show(<EntryList />, "/guestbook");
+    expect(await screen.findByText("Second")).toBeTruthy();
+    expect(screen.queryByText("Third")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "+3 more comments" }));
+    expect(screen.getByText("Third")).toBeTruthy();
+  });
+});

@@ -1,0 +1,97 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { onlineManager, MutationObserver } from "@tanstack/react-query";
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import { CoreAdminContext, HttpError, memoryStore, type DataProvider } from "react-admin";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BusinessForm } from "../src/businesses/BusinessForm";
+import { toText } from "../src/businesses/shape";
+import { ConflictDialog } from "../src/form/ConflictDialog";
+import { notSaved, type Outcome } from "../src/form/useRecordForm";
+import { queryClient } from "../src/queryClient";
+import { lightTheme } from "../src/theme/theme";
+import { aPlace } from "./things";
+
+vi.mock("../src/resources", () => ({
+  settings: async () => ({ brand: "Test Guide" }),
+  resources: {},
+  stats: vi.fn(),
+}));
+
+function show(element: React.ReactElement) {
+  const data = { getList: async () => ({ data: [], total: 0 }) } as unknown as DataProvider;
+  const page = (
+    <CoreAdminContext dataProvider={data} store={memoryStore()}>
+      <ThemeProvider theme={createTheme(lightTheme)}>{element}</ThemeProvider>
+    </CoreAdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />);
+}
+
+describe("saving without a network", () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  it("fails at once, and is not sent later behind the editor's back", async () => {
+    onlineManager.setOnline(false);
+    const send = vi.fn(async () => {
+      throw new HttpError("Failed to fetch", 0);
+    });
+    const saving = new MutationObserver(queryClient, { mutationFn: send });
+    await expect(saving.mutate()).rejects.toThrow("Failed to fetch");
+    onlineManager.setOnline(true);
+    await queryClient.resumePausedMutations();
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it("says so in the form, keeps what was typed, and offers to try again", async () => {
+    const save = vi.fn<() => Promise<Outcome>>(async () => notSaved(new HttpError("Failed to fetch", 0)));
+    show(
+      <BusinessForm
+        start={toText(aPlace())}
+        form="PlaceForm"
+        save={save}
+        saveLabel="Save changes"
+        maySetStanding
+      />,
+    );
+    const phone = screen.getByLabelText<HTMLInputElement>("Phone");
+    fireEvent.change(phone, { target: { value: "0232 1" } });
+    fireEvent.submit(screen.getByRole("form"));
+    await screen.findByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+    expect(phone.value).toBe("0232 1");
+    save.mockResolvedValue({ isSaved: true });
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Save changes" })).toBeTruthy());
+    expect(save).toHaveBeenCalledTimes(2);
+    expect(screen.queryByText(/cannot be reached/)).toBeNull();
+  });
+});
+
+describe("a conflict", () => {
+  it("shows both versions of each field, and says which only they changed", () => {
+    const before = { ...toText(aPlace()), phone: "0", isPremium: false };
+    const theirs = { ...before, phone: "1", email: "", isPremium: true };
+    const mine = { ...before, phone: "2", address: "Here" };
+    show(
+      <ConflictDialog
+        title="Someone else changed this business"
+        conflict={{ before, theirs, mine, changedAt: new Date().toISOString() }}
+        labelOf={(field) => field}
+        onKeep={() => {}}
+        onReload={() => {}}
+        onOverwrite={() => {}}
+      />,
+    );
+    const rows = (title: string) => {
+      const part = within(screen.getByRole("region", { name: title }));
+      const labels = part.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent);
+      const values = part.getAllByRole("definition").map(({ textContent }) => textContent);
+      return labels.map((label, at) => [label, values[2 * at], values[2 * at + 1]]);
+    };
+    expect(rows("Changed by both of you")).toEqual([["phone", "1", "2"]]);
+    expect(rows("Changed only by them")).toEqual([
+      ["email", "(nothing)", "cave@example.org"],
+      ["isPremium", "Yes", "No"],
+    ]);
+  });
+});

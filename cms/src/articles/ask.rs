@@ -1,0 +1,105 @@
+//! Reads the question of a list of articles from its query.
+
+use super::wire::ArticleView;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::{list, slice};
+use crate::kernel::text;
+
+/// The most articles of one answer, and how many a list gives that does not say.
+pub const MOST: i64 = 100;
+/// The longest word of a search.
+const LONGEST: usize = 60;
+
+/// A list's question.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "each is described in the list call's parameters")]
+pub struct Find {
+    /// Not only what is public.
+    pub all: bool,
+    /// Folded; each must be in the title, the author or the summary.
+    pub words: Vec<String>,
+    /// Folded.
+    pub tag: Option<String>,
+    pub featured: Option<bool>,
+    pub ids: Option<Vec<i64>>,
+    pub sort: Sort,
+    pub limit: i64,
+    pub offset: i64,
+}
+
+/// An order of articles; the id decides between equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort {
+    /// By what.
+    pub column: Column,
+    /// Largest first.
+    pub is_descending: bool,
+}
+
+/// What articles can be ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "named as on the wire")]
+pub enum Column {
+    Id,
+    PublicationDate,
+    Title,
+    UpdatedAt,
+}
+
+impl Default for Sort {
+    fn default() -> Self {
+        Self { column: Column::PublicationDate, is_descending: true }
+    }
+}
+
+impl Sort {
+    /// The names that [`Sort::read`] knows.
+    pub const NAMES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
+
+    /// Reads one of [`Sort::NAMES`].
+    pub fn read(name: &str) -> Option<Self> {
+        let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
+        let column = match name {
+            "id" => Column::Id,
+            "publicationDate" => Column::PublicationDate,
+            "title" => Column::Title,
+            "updatedAt" => Column::UpdatedAt,
+            _ => return None,
+        };
+        Some(Self { column, is_descending })
+    }
+}
+
+/// Reads the query, and the fields that are wanted. 400 names every parameter that is unknown or cannot be read.
+pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
+    let sentence = format!("sort must be one of {}", Sort::NAMES);
+    let find = Find {
+        all: query.flag("showAll").unwrap_or(false),
+        words: list::words(&mut query, LONGEST),
+        tag: query.take("tag").map(|tag| text::fold(&tag)),
+        featured: query.flag("featured"),
+        ids: list::ids(&mut query),
+        sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
+        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+    };
+    let fields = list::fields(&mut query, &ArticleView::field_names());
+    query.done()?;
+    Ok((find, fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_listed_orders_are_read() {
+        for name in Sort::NAMES.split(", ") {
+            assert!(Sort::read(name).is_some(), "{name}");
+        }
+        for name in ["is_shown", "--id", "title;drop table article", "", "TITLE", "author"] {
+            assert_eq!(Sort::read(name), None, "{name}");
+        }
+    }
+}

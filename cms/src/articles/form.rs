@@ -1,0 +1,166 @@
+//! What may be sent of an article, and the sentences for what may not. Source: specification, section 5, "Article form".
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use sqlx::types::Json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::Article;
+use crate::http::fields::{latitude, link, longitude, picture, slug};
+use crate::http::rule::Rule;
+use crate::http::sent::Sent;
+use crate::kernel::id::ArticleId;
+
+/// An article's fields as far as they were sent. What was not sent stays as it is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct ArticleChanges {
+    pub id: Option<ArticleId>,
+    pub title: Option<String>,
+    pub slug: Option<String>,
+    pub author: Option<String>,
+    pub summary: Option<String>,
+    pub content_html: Option<String>,
+    pub main_image_url: Sent<String>,
+    pub tags: Option<Vec<String>>,
+    /// As it was sent: the pattern lets days through that no calendar has.
+    pub publication_date: Option<String>,
+    pub is_featured: Option<bool>,
+    pub is_active: Option<bool>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub external_url: Sent<String>,
+    pub map_overlay: Sent<Map<String, Value>>,
+}
+
+impl ArticleChanges {
+    /// Puts everything that was sent into `article`, but what needs a decision: content, date and address.
+    pub fn put_into(self, article: &mut Article) {
+        fn put<T>(sent: Option<T>, field: &mut T) {
+            if let Some(value) = sent {
+                *field = value;
+            }
+        }
+        let trimmed = |text: String| text.trim().to_owned();
+        let words = |items: Vec<String>| {
+            Json(items.into_iter().map(trimmed).filter(|item| !item.is_empty()).collect::<Vec<String>>())
+        };
+        put(self.title.map(trimmed), &mut article.title);
+        put(self.author.map(trimmed), &mut article.author);
+        put(self.summary.map(trimmed), &mut article.summary);
+        self.main_image_url.into_field(&mut article.main_image_url);
+        put(self.tags.map(words), &mut article.tags);
+        put(self.is_featured, &mut article.is_featured);
+        put(self.is_active, &mut article.is_active);
+        put(self.latitude, &mut article.latitude);
+        put(self.longitude, &mut article.longitude);
+        self.external_url.into_field(&mut article.external_url);
+        match self.map_overlay {
+            Sent::Absent => {}
+            Sent::Null => article.map_overlay = None,
+            Sent::Value(overlay) => article.map_overlay = Some(Json(overlay)),
+        }
+    }
+}
+
+/// The sentence for a publication date that is none.
+pub const DATE: &str = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
+/// RFC 3339, from 1900 to 2199.
+const RFC_3339: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
+(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
+/// The sentence for an overlay that is no GeoJSON.
+pub const OVERLAY: &str = "Map overlay must be GeoJSON";
+
+/// The most characters of content, before and after it is cleaned.
+pub const LONGEST: usize = 100_000;
+/// The sentence for more.
+pub const TOO_LONG: &str = "Content must be at most 100000 characters";
+
+/// A line or a paragraph that must be there.
+fn line(description: &'static str, missing: &'static str, most: f64, too_long: &'static str) -> Rule {
+    Rule::text(description).filled(missing).like(r"\S", missing).at_most(most, too_long)
+}
+
+fn rules() -> Rule {
+    Rule::record(
+        "An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
+        vec![
+            ("id", Rule::id("The id in the address.")),
+            (
+                "title",
+                line("Its title.", "Title is required", 200.0, "Title must be at most 200 characters")
+                    .such_as("Which cave is yours?"),
+            ),
+            ("slug", slug("The words in its address. Made from the title when they are not sent; old ones redirect.")),
+            (
+                "author",
+                line("Who wrote it.", "Author is required", 100.0, "Author must be at most 100 characters")
+                    .such_as("Linh Tran"),
+            ),
+            (
+                "summary",
+                line("What it is about.", "Summary is required", 1000.0, "Summary must be at most 1000 characters")
+                    .such_as("From a boat ride to a week in the forest."),
+            ),
+            (
+                "contentHtml",
+                line(
+                    "What it says, as HTML. What the guide does not keep is taken out when it is saved.",
+                    "Content is required",
+                    LONGEST as f64,
+                    TOO_LONG,
+                )
+                .such_as("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
+            ),
+            ("mainImageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
+            (
+                "tags",
+                Rule::list(
+                    "Its topics.",
+                    Rule::text("A word or two.").at_most(60.0, "Each must be at most 60 characters"),
+                )
+                .at_most(20.0, "At most 20 tags"),
+            ),
+            (
+                "publicationDate",
+                Rule::text("When it becomes public, as RFC 3339. In the future it is scheduled.")
+                    .filled("Publication date is required")
+                    .like(RFC_3339, DATE)
+                    .such_as("2026-11-21T08:00:00.000Z"),
+            ),
+            ("isFeatured", Rule::flag("Whether it is among the featured guides.").or_else(false)),
+            ("isActive", Rule::flag("Whether it may be public.").or_else(true)),
+            ("latitude", latitude("Degrees north of what it is about; a numeric string is taken too.")),
+            ("longitude", longitude("Degrees east of what it is about; a numeric string is taken too.")),
+            ("externalUrl", link("Where it, or more of it, stands elsewhere.", "External URL must be a valid URL")),
+            (
+                "mapOverlay",
+                Rule::object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.").or_null().typed(OVERLAY),
+            ),
+            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("standing", Rule::computed("Ignored.")),
+            ("createdAt", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+            ("liveSince", Rule::computed("Ignored.")),
+        ],
+    )
+}
+
+/// The form of a new article.
+pub struct ArticleForm;
+
+impl PartialSchema for ArticleForm {
+    fn schema() -> RefOr<Schema> {
+        rules().schema()
+    }
+}
+impl ToSchema for ArticleForm {}
+
+impl PartialSchema for ArticleChanges {
+    fn schema() -> RefOr<Schema> {
+        rules().all_optional().schema()
+    }
+}
+impl ToSchema for ArticleChanges {}

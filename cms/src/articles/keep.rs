@@ -1,0 +1,156 @@
+//! Adding, changing and removing articles: what must be true, and one write for all of it.
+
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
+use super::model::Article;
+use super::wire::ArticleView;
+use super::{html, overlay, write};
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::{Refusal, Sent};
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::ArticleId;
+
+/// Adds an article. 422 names fields that cannot be what they were sent as.
+pub async fn add(app: &App, sent: ArticleChanges) -> Result<Article, Refusal> {
+    let (checked, clock) = (checked(sent)?, app.clock.clone());
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let now = clock.now();
+            insert(tx, settled(Article::blank(now), checked, now), now).await
+        })
+    })
+    .await
+}
+
+/// Puts a complete article into the database with its entry in the change log. For seeding as well.
+pub async fn insert(tx: &mut Tx, article: Article, now: Moment) -> Result<(Article, Vec<Tag>), Refusal> {
+    let id = write::add(tx, &article).await?;
+    finished(tx, id, now).await
+}
+
+/// Changes an article. 412 with the present record when `versions` do not name it; 422 as for [`add`].
+pub async fn change(
+    app: &App,
+    id: ArticleId,
+    versions: Option<Vec<i64>>,
+    sent: ArticleChanges,
+) -> Result<Article, Refusal> {
+    let (checked, clock) = (checked(sent)?, app.clock.clone());
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked(tx, id).await?;
+            // Only now: the schedule may have held the row meanwhile, and shown it.
+            let now = clock.now();
+            if checked.rest.id.is_some_and(|sent| sent != id) {
+                let error = FieldError::new("id", "The id must be the one in the address");
+                return Err(Problem::invalid(vec![error]).into());
+            }
+            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
+                return Err(Problem::outdated(ArticleView::whole(before)).into());
+            }
+            let mut after = settled(before.clone(), checked, now);
+            after.updated_at = now;
+            write::change(tx, &before, &after).await?;
+            finished(tx, id, now).await
+        })
+    })
+    .await
+}
+
+/// Moves an article to the trash: gone for everybody, its addresses answer 404.
+pub async fn remove(app: &App, id: ArticleId) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked(tx, id).await?;
+            let after = Article { deleted_at: Some(now), updated_at: now, is_shown: false, ..before.clone() };
+            write::change(tx, &before, &after).await?;
+            let tags = tags(&[id]);
+            changes::append(tx, tags.clone(), now).await?;
+            Ok(((), tags))
+        })
+    })
+    .await
+}
+
+/// What a change of these articles touches: themselves, under each of their addresses, and every list.
+pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
+    ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
+}
+
+async fn finished(tx: &mut Tx, id: ArticleId, now: Moment) -> Result<(Article, Vec<Tag>), Refusal> {
+    let tags = tags(&[id]);
+    let seq = changes::append(tx, tags.clone(), now).await?;
+    write::note_change(tx, id, seq).await?;
+    Ok((write::locked(tx, id).await?, tags))
+}
+
+/// What was sent, with its content cleaned and its date read.
+pub struct Checked {
+    content: Option<String>,
+    date: Option<Moment>,
+    rest: ArticleChanges,
+}
+
+/// Looks at what needs more than a rule of the form, before any transaction: cleaning takes its time, and on SQLite
+/// every other writer would wait for it.
+pub fn checked(mut sent: ArticleChanges) -> Result<Checked, Problem> {
+    let mut errors = Vec::new();
+    let content = sent.content_html.take().map(|content| html::clean(&content));
+    match &content {
+        Some(Some(clean)) if html::says_nothing(clean) => {
+            errors.push(FieldError::new("contentHtml", "Content is required"));
+        }
+        // Ends that were left out are written out: what is kept must pass the form when it is sent back.
+        Some(Some(clean)) if clean.chars().count() > LONGEST => {
+            errors.push(FieldError::new("contentHtml", TOO_LONG));
+        }
+        Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
+        _ => {}
+    }
+    let date = sent.publication_date.take().map(|date| moment(&date));
+    if date == Some(None) {
+        errors.push(FieldError::new("publicationDate", DATE));
+    }
+    if let Sent::Value(sent) = &sent.map_overlay
+        && let Some(sentence) = overlay::objection(sent)
+    {
+        errors.push(FieldError::new("mapOverlay", sentence));
+    }
+    if errors.is_empty() {
+        Ok(Checked { content: content.flatten(), date: date.flatten(), rest: sent })
+    } else {
+        Err(Problem::invalid(errors))
+    }
+}
+
+fn moment(date: &str) -> Option<Moment> {
+    let moment = OffsetDateTime::parse(date.trim(), &Rfc3339).ok()?;
+    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
+}
+
+/// The article with what was sent put in. Its address follows the title unless it was chosen.
+pub fn settled(mut article: Article, sent: Checked, now: Moment) -> Article {
+    let Checked { content, date, rest } = sent;
+    let follows = article.slug.is_empty() || article.slug == article.slug_of_title();
+    let wanted = rest.slug.clone().filter(|slug| *slug != article.slug);
+    rest.put_into(&mut article);
+    if let Some(content) = content {
+        article.content_html = content;
+    }
+    if let Some(date) = date {
+        article.publication_date = date;
+    }
+    match wanted {
+        Some(slug) => article.slug = slug,
+        None if follows => article.slug = article.slug_of_title(),
+        None => {}
+    }
+    article.is_shown = article.is_due(now);
+    article
+}

@@ -1,0 +1,181 @@
+//! `/api/articles`.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
+
+use super::form::{ArticleChanges, ArticleForm};
+use super::model::Article;
+use super::wire::{ArticleItem, ArticleView, Topic};
+use super::{ask, keep, pages, store};
+use crate::http::app::App;
+use crate::http::caller::{Admin, Visitor};
+use crate::http::finish::{Keep, Version};
+use crate::http::forms::Valid;
+use crate::http::list;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::sent::if_match;
+use crate::http::slice;
+use crate::identity::model::Act;
+use crate::kernel::id::ArticleId;
+
+/// Lists articles.
+///
+/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+#[utoipa::path(
+    get, path = "/api/articles", operation_id = "listArticles", tag = "Articles",
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("sort" = Option<String>, Query,
+            description = "One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id."),
+        ("q" = Option<String>, Query,
+            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang en`."),
+        ("tag" = Option<String>, Query, description = "A topic, as in `cave`; case and accents do not matter."),
+        ("featured" = Option<bool>, Query, description = "Featured articles only, or all others."),
+        ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
+        ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,slug,title`."),
+        ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive and scheduled articles too."),
+    ),
+    responses((status = 200, body = Vec<ArticleItem>, headers(
+        ("x-total-count" = i64, description = "How many articles there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_articles(
+    State(app): State<App>,
+    caller: Visitor,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let (find, fields) = ask::read(query)?;
+    if find.all && !caller.may(Act::ManageArticles) {
+        return Err(match caller.0 {
+            None => Problem::unauthorized(),
+            Some(_) => Problem::forbidden("You need admin privileges to do this."),
+        });
+    }
+    let page = store::list(&app.db, &find).await?;
+    let next = page.has_more.then(|| slice::next_link(&uri, ("offset", (find.offset + find.limit).to_string())));
+    let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
+    let body = match &fields {
+        None => Json(items).into_response(),
+        Some(fields) => Json(list::only(fields, &items)).into_response(),
+    };
+    let mut response = slice::answer(body, page.total, next);
+    if caller.0.is_none() {
+        response.extensions_mut().insert(Keep(vec!["articles".into()]));
+    }
+    Ok(response)
+}
+
+fn view_for(caller: &Visitor, article: Article) -> ArticleView {
+    if caller.may(Act::ManageArticles) { ArticleView::whole(article) } else { ArticleView::public(article) }
+}
+
+/// The topics of public articles.
+///
+/// Sorted by name, each with the number of articles that have it.
+#[utoipa::path(
+    get, path = "/api/articles/topics", operation_id = "listTopics", tag = "Articles",
+    responses((status = 200, body = Vec<Topic>)),
+)]
+pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    Ok((Extension(Keep(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
+}
+
+/// One article, by id or by the last part of its address.
+///
+/// Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
+#[utoipa::path(
+    get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
+    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-which-cave-is-yours")),
+    responses((status = 200, body = ArticleView), (status = 301, description = "It has another address now.")),
+    security((), ("bearer" = [])),
+)]
+pub async fn get_article(
+    State(app): State<App>,
+    caller: Visitor,
+    Path(name): Path<String>,
+    query: Query,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let missing = || Problem::not_found("There is no such article");
+    let id = pages::id_in(&name).ok_or_else(missing)?;
+    let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
+    if !article.is_shown && !caller.may(Act::ManageArticles) {
+        return Err(missing());
+    }
+    let own_name = pages::name(id, &article.slug);
+    if name != own_name && name != id.to_string() {
+        let address = format!("/api/articles/{own_name}");
+        return Ok((StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response());
+    }
+    let version = Version(article.version);
+    let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
+    if caller.0.is_none() {
+        response.extensions_mut().insert(Keep(vec![format!("article:{id}"), "article-pages".into()]));
+    }
+    Ok(response)
+}
+
+/// Adds an article.
+///
+/// Its HTML is cleaned. With a publication date in the future it becomes public then, by itself.
+#[utoipa::path(
+    post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),
+    request_body = ArticleForm, responses((status = 201, body = ArticleView)),
+)]
+pub async fn create_article(
+    State(app): State<App>,
+    _caller: Admin,
+    form: Valid<ArticleChanges, ArticleForm>,
+) -> Result<impl IntoResponse, Problem> {
+    let article = keep::add(&app, form.0).await?;
+    let address = format!("/api/articles/{}", article.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(ArticleView::whole(article))))
+}
+
+/// Changes an article.
+///
+/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+/// When the title changes and the words in its address were made from it, they follow and the old ones redirect.
+#[utoipa::path(
+    put, path = "/api/articles/{id}", operation_id = "updateArticle", tag = "Articles", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The article's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+    ),
+    request_body = ArticleChanges,
+    responses((status = 200, body = ArticleView), (status = 412, body = Problem,
+        content_type = "application/problem+json", description = "Someone else has changed it; `current` is how it is now.")),
+)]
+pub async fn update_article(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<ArticleId>,
+    headers: HeaderMap,
+    form: Valid<ArticleChanges>,
+) -> Result<Json<ArticleView>, Problem> {
+    let article = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    Ok(Json(ArticleView::whole(article)))
+}
+
+/// Moves an article to the trash.
+#[utoipa::path(
+    delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The article's id.")),
+    responses((status = 204)),
+)]
+pub async fn delete_article(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<ArticleId>,
+) -> Result<StatusCode, Problem> {
+    keep::remove(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

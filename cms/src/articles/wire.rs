@@ -1,0 +1,171 @@
+//! Articles on the wire: what is sent.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder, SchemaType};
+use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::{Article, Standing};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::ArticleId;
+
+/// An article.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticleView {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: ArticleId,
+    /// Grows by one with each change; what `If-Match` compares.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// The words in its address: `/inspiration/{id}-{slug}`.
+    #[schema(example = "which-cave-is-yours")]
+    pub slug: String,
+    /// Its title, plain text.
+    #[schema(example = "Which cave is yours?")]
+    pub title: String,
+    /// Who wrote it.
+    #[schema(example = "Linh Tran")]
+    pub author: String,
+    /// What it is about, plain text.
+    pub summary: String,
+    /// What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
+    /// nothing that acts.
+    #[schema(example = "<h2>By boat</h2><p>Boats leave from the wharf.</p>")]
+    pub content_html: String,
+    /// Its main picture: `/…` or http(s).
+    #[schema(required)]
+    pub main_image_url: Option<String>,
+    /// Its topics.
+    #[schema(example = json!(["cave", "planning"]))]
+    pub tags: Vec<String>,
+    /// When it is, was or becomes public.
+    pub publication_date: Moment,
+    /// Whether it is among the featured guides.
+    pub is_featured: bool,
+    /// Inactive articles are shown to admins alone.
+    pub is_active: bool,
+    /// Degrees north of what it is about.
+    #[schema(example = 17.58137)]
+    pub latitude: f64,
+    /// Degrees east of what it is about.
+    #[schema(example = 106.28308)]
+    pub longitude: f64,
+    /// Where it, or more of it, stands elsewhere.
+    #[schema(required)]
+    pub external_url: Option<String>,
+    /// GeoJSON (RFC 7946) to draw over its map: a route, an area.
+    #[schema(required, schema_with = overlay)]
+    pub map_overlay: Option<Map<String, Value>>,
+    /// Where it stands; sent to admins alone.
+    #[schema(required)]
+    pub standing: Option<Standing>,
+    /// When it was added.
+    pub created_at: Moment,
+    /// When it last changed.
+    pub updated_at: Moment,
+    /// When its newest change was on the public pages; null until then, and for everybody but admins.
+    #[schema(required)]
+    pub live_since: Option<Moment>,
+}
+
+fn overlay() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
+        .description(Some("GeoJSON (RFC 7946) to draw over its map: a route, an area."))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
+        .into()
+}
+
+impl ArticleView {
+    /// The article as admins see it.
+    pub fn whole(article: Article) -> Self {
+        let standing = Some(article.standing());
+        Self {
+            id: article.id,
+            version: article.version,
+            slug: article.slug,
+            title: article.title,
+            author: article.author,
+            summary: article.summary,
+            content_html: article.content_html,
+            main_image_url: article.main_image_url,
+            tags: article.tags.0,
+            publication_date: article.publication_date,
+            is_featured: article.is_featured,
+            is_active: article.is_active,
+            latitude: article.latitude,
+            longitude: article.longitude,
+            external_url: article.external_url,
+            map_overlay: article.map_overlay.map(|overlay| overlay.0),
+            standing,
+            created_at: article.created_at,
+            updated_at: article.updated_at,
+            live_since: article.live_since,
+        }
+    }
+
+    /// The article as everybody sees it.
+    pub fn public(article: Article) -> Self {
+        Self { standing: None, live_since: None, ..Self::whole(article) }
+    }
+
+    /// The names of its fields on the wire; what `fields` may ask for.
+    pub fn field_names() -> Vec<String> {
+        let blank = serde_json::to_value(Self::public(Article::blank(Moment(0)))).unwrap_or_default();
+        blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    }
+}
+
+/// One item of a list: the whole article, or the fields that `fields` asked for.
+pub struct ArticleItem;
+
+/// An article with those of its fields that were asked for.
+pub struct ArticleFields;
+
+impl PartialSchema for ArticleFields {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = ArticleView::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.required.clear();
+            object.description = Some("An article with those of its fields that were asked for.".to_owned());
+        }
+        schema
+    }
+}
+impl ToSchema for ArticleFields {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ArticleView::schemas(schemas);
+    }
+}
+
+impl PartialSchema for ArticleItem {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new()
+            .item(Ref::from_schema_name(ArticleView::name()))
+            .item(Ref::from_schema_name(ArticleFields::name()))
+            .description(Some("The whole article, or the fields that `fields` asked for."))
+            .into()
+    }
+}
+impl ToSchema for ArticleItem {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ArticleView::name().into(), ArticleView::schema()));
+        schemas.push((ArticleFields::name().into(), ArticleFields::schema()));
+        ArticleView::schemas(schemas);
+    }
+}
+
+/// A topic: a tag of public articles.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct Topic {
+    /// The tag, as it is written.
+    #[schema(example = "cave")]
+    pub tag: String,
+    /// How many public articles have it.
+    #[schema(example = 4)]
+    pub count: i64,
+}

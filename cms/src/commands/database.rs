@@ -1,0 +1,79 @@
+//! The database that a command works on: said before anything is done to it, opened, and brought up to date.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::config::Storage;
+use crate::db::engine::Db;
+use crate::db::migrations;
+
+/// What to do where there is no database yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// Make one.
+    Make,
+    /// Refuse: who asks about people or letters means a guide that is there, not an empty one made for the question.
+    Refuse,
+}
+
+/// Opens the database and brings its schema up to date.
+pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+    if absent == Absent::Refuse
+        && let Some(file) = file(&storage.url())
+        && !file.exists()
+    {
+        bail!(
+            "there is no guide in {}. Run this where the guide is, or name its data folder with --data-dir (DATA_DIR); \
+             `cms setup` makes a new guide",
+            file.display()
+        );
+    }
+    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
+    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    Ok(db)
+}
+
+/// [`open`], after saying on standard error which database it is: a relative folder means another one elsewhere.
+pub async fn open_aloud(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+    eprintln!("Database: {}", place(storage));
+    open(storage, absent).await
+}
+
+/// Where the database is: an absolute path, or a server and its database's name, without user and password.
+pub fn place(storage: &Storage) -> String {
+    let url = storage.url();
+    match file(&url) {
+        Some(file) => file.display().to_string(),
+        None => {
+            let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", &url));
+            let rest = rest.split('?').next().unwrap_or_default();
+            format!("{scheme}://{}", rest.rsplit_once('@').map_or(rest, |(_, host)| host))
+        }
+    }
+}
+
+/// The file of an embedded database, from the root on.
+fn file(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?.split('?').next()?;
+    let path = Path::new(path.strip_prefix("//").unwrap_or(path));
+    Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn storage(database_url: Option<&str>) -> Storage {
+        Storage { data_dir: "data".into(), database_url: database_url.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_folder_is_told_from_the_root_on_and_a_server_without_its_password() {
+        let here = std::env::current_dir().expect("a folder");
+        assert_eq!(place(&storage(None)), here.join("data/karst.db").display().to_string());
+        assert_eq!(place(&storage(Some("sqlite:///srv/guide.db?mode=rwc"))), "/srv/guide.db");
+        let server = "postgres://karst:p@ss@db.example:5432/guide?sslmode=require";
+        assert_eq!(place(&storage(Some(server))), "postgres://db.example:5432/guide");
+    }
+}

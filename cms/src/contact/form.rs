@@ -1,0 +1,136 @@
+//! What may be sent to the team, and of a message, with its rules.
+
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::{Status, Topic};
+use crate::http::person;
+use crate::http::rule::Rule;
+use crate::http::sent::Sent;
+use crate::kernel::id::MessageId;
+
+/// A message to the team.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct ContactForm {
+    pub name: String,
+    pub email: String,
+    pub subject: String,
+    pub message: String,
+    #[serde(rename = "type", default)]
+    pub topic: Topic,
+    pub website: Option<String>,
+    pub elapsed_ms: Option<i64>,
+}
+
+impl PartialSchema for ContactForm {
+    fn schema() -> RefOr<Schema> {
+        let rules = vec![
+            (
+                "name",
+                Rule::text("Who writes.")
+                    .filled("Name is required")
+                    .like(r"\S", "Name is required")
+                    .at_most(120.0, "Name must be at most 120 characters")
+                    .such_as("Linh Tran"),
+            ),
+            ("email", person::email("Valid email is required", "Valid email is required")),
+            (
+                "subject",
+                Rule::text("What it is about.")
+                    .filled("Subject is required")
+                    .like(r"\S", "Subject is required")
+                    .at_most(200.0, "Subject must be at most 200 characters")
+                    .such_as("A boat for twelve"),
+            ),
+            (
+                "message",
+                Rule::text("What there is to say.")
+                    .filled("Message is required")
+                    .like(r"\S", "Message is required")
+                    .at_most(5000.0, "Message must be at most 5000 characters")
+                    .such_as("Is there a boat to the cave that takes twelve?"),
+            ),
+            (
+                "type",
+                Rule::text("What it is about, of a few.")
+                    .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
+                    .or_else("general"),
+            ),
+            ("website", honeypot()),
+            ("elapsedMs", elapsed()),
+        ];
+        Rule::record("A message to the team.", rules)
+            .such_as(json!({
+                "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
+                "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
+            }))
+            .schema()
+    }
+}
+impl ToSchema for ContactForm {}
+
+fn honeypot() -> Rule {
+    Rule::text("A field that people do not see: what stands in it was put there by a program.")
+        .or_null()
+        .at_most(2000.0, "Website must be at most 2000 characters")
+}
+
+fn elapsed() -> Rule {
+    Rule::whole("For how many milliseconds the form was open.")
+        .or_null()
+        .at_least(0.0, "The time must be 0 or more")
+        .such_as(42_000)
+}
+
+/// What may be changed of a message. Fields that are not sent stay as they are.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct MessageChanges {
+    pub id: Option<MessageId>,
+    pub status: Option<Status>,
+    pub note: Sent<String>,
+}
+
+impl PartialSchema for MessageChanges {
+    fn schema() -> RefOr<Schema> {
+        let mut rules = vec![
+            ("id", Rule::id("The id in the address, if it is sent back.")),
+            (
+                "status",
+                Rule::text("Where it stands.")
+                    .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
+                    .such_as("answered"),
+            ),
+            (
+                "note",
+                Rule::text("What the team notes on it.")
+                    .or_null()
+                    .at_most(2000.0, "Note must be at most 2000 characters"),
+            ),
+        ];
+        let computed = [
+            "version",
+            "name",
+            "email",
+            "subject",
+            "message",
+            "type",
+            "spamScore",
+            "spamReasons",
+            "createdAt",
+            "updatedAt",
+            "answeredAt",
+            "dueAt",
+        ];
+        rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
+        Rule::record("A message to the team.", rules)
+            .such_as(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
+            .schema()
+    }
+}
+impl ToSchema for MessageChanges {}

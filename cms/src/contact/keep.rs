@@ -1,0 +1,65 @@
+//! Where a message stands, as the team says; what that teaches about spam.
+
+use super::form::MessageChanges;
+use super::model::Message;
+use super::store;
+use super::wire::MessageView;
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::kernel::id::MessageId;
+use crate::spam::weigh;
+
+/// Changes a message. 404; 412 with the present one when `versions` do not name it.
+pub async fn change(
+    app: &App,
+    id: MessageId,
+    versions: Option<Vec<i64>>,
+    sent: MessageChanges,
+) -> Result<Message, Refusal> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let before = store::locked(tx, id).await?;
+            if sent.id.is_some_and(|sent| sent != id) {
+                let error = FieldError::new("id", "The id must be the one in the address");
+                return Err(Problem::invalid(vec![error]).into());
+            }
+            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
+                return Err(Problem::outdated(MessageView::from(before)).into());
+            }
+            let status = sent.status.unwrap_or(before.status);
+            let mut after = before.clone().moved(status, now);
+            sent.note.into_field(&mut after.note);
+            after.updated_at = now;
+            if status != before.status {
+                after = taught(tx, after).await?;
+            }
+            store::change(tx, &after).await?;
+            Ok(store::locked(tx, id).await?)
+        })
+    });
+    work.await
+}
+
+/// Teaches the classifier what the team has decided, in place of what it decided before.
+async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
+    let lesson = message.status.lesson();
+    if lesson == message.taught {
+        return Ok(message);
+    }
+    let text = message.text();
+    if let Some(before) = message.taught {
+        weigh::unlearn(tx, &text, before).await?;
+    }
+    if let Some(now) = lesson {
+        weigh::learn(tx, &text, now).await?;
+    }
+    Ok(Message { taught: lesson, ..message })
+}
+
+/// Removes a message for good. What it taught stays: the words were spam, or honest, all the same.
+pub async fn remove(app: &App, id: MessageId) -> Result<(), Refusal> {
+    app.db.write(move |tx| Box::pin(async move { Ok(store::remove(tx, id).await?) })).await
+}

@@ -1,0 +1,71 @@
+//! The letter to the team about a message, and the one to its sender.
+//!
+//! The sender's repeats nothing of the message: the address is as it was typed, so it may be anybody's, and what a
+//! stranger could say in our name would be an advertisement.
+
+use std::sync::{Arc, LazyLock};
+
+use minijinja::context;
+
+use super::model::{Message, Status, Topic};
+use super::store;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::jobs::letters::{Due, Kind, Writer};
+use crate::jobs::stationery::Stationery;
+use crate::kernel::text;
+use crate::outside::mail::Written;
+use crate::settings;
+
+static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
+    Stationery::of(&[
+        ("contact_message.html", include_str!("../../letters/contact_message.html")),
+        ("contact_message.txt", include_str!("../../letters/contact_message.txt")),
+        ("contact_receipt.html", include_str!("../../letters/contact_receipt.html")),
+        ("contact_receipt.txt", include_str!("../../letters/contact_receipt.txt")),
+    ])
+});
+
+/// Writes letters whose links begin with `public_url`.
+pub fn writer(db: &Db, public_url: &str) -> Writer {
+    let (db, public_url) = (db.clone(), public_url.to_owned());
+    Arc::new(move |due| {
+        let (db, public_url) = (db.clone(), public_url.clone());
+        Box::pin(async move { write(&db, &public_url, due).await })
+    })
+}
+
+async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+    let Some(id) = due.contact_message_id else { return Ok(None) };
+    // Whoever has called it spam meanwhile wants no letters about it.
+    let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
+    let Some(message) = message else { return Ok(None) };
+    let (_, region) = settings::store::current(db).await?;
+    let brand = text::line(&region.brand);
+    Ok(match due.kind {
+        Kind::ContactMessage => to_team(due.recipient, &message, &brand, public_url),
+        Kind::ContactReceipt => {
+            let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
+            let words = context! { brand, can_answer => team.is_some() };
+            let letter = LETTERS.write("contact_receipt", due.recipient, words);
+            letter.map(|letter| Written { reply_to: team, ..letter })
+        }
+        _ => None,
+    })
+}
+
+fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<Written> {
+    let topic = match message.topic {
+        Topic::General => "something general",
+        Topic::Business => "business",
+        Topic::Travel => "a journey",
+        Topic::Technical => "something technical",
+        Topic::Feedback => "feedback",
+    };
+    let Message { id, email, message: words, .. } = message;
+    let link = format!("{public_url}/admin-portal/contact/{id}");
+    let (name, subject) = (text::line(&message.name), text::line(&message.subject));
+    let words = context! { name, email, subject, topic, message => words, brand, link };
+    let letter = LETTERS.write("contact_message", team, words)?;
+    Some(Written { reply_to: Some(email.clone()), ..letter })
+}

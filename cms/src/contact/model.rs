@@ -1,0 +1,112 @@
+//! A message to the team: what it is about, where it stands, by when it should be answered.
+
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use crate::kernel::clock::Moment;
+use crate::kernel::id::MessageId;
+use crate::spam::model::{Judgement, Reason};
+
+/// The guide promises an answer within so many seconds: a day (specification, section 9).
+pub const PROMISE_S: i64 = 24 * 3600;
+
+/// What a message is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MessageTopic)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as the form names them")]
+pub enum Topic {
+    #[default]
+    General,
+    Business,
+    Travel,
+    Technical,
+    Feedback,
+}
+
+impl Topic {
+    /// All of them, as they are sent.
+    pub const NAMES: &[&str] = &["general", "business", "travel", "technical", "feedback"];
+}
+
+/// Where a message stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MessageStatus)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Status {
+    /// It waits for an answer.
+    New,
+    /// It was answered.
+    Answered,
+    /// It needs no answer (any more).
+    Closed,
+    /// Nobody wants it.
+    Spam,
+}
+
+impl Status {
+    /// All of them, as they are sent.
+    pub const NAMES: &[&str] = &["new", "answered", "closed", "spam"];
+
+    /// What a message in this status teaches about spam. That it waits or was put away teaches nothing: who closes a
+    /// message may not have wanted it.
+    pub fn lesson(self) -> Option<Judgement> {
+        match self {
+            Self::Answered => Some(Judgement::Honest),
+            Self::Spam => Some(Judgement::Spam),
+            Self::New | Self::Closed => None,
+        }
+    }
+}
+
+/// A message to the team.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct Message {
+    pub id: MessageId,
+    pub version: i64,
+    pub name: String,
+    pub email: String,
+    pub subject: String,
+    pub message: String,
+    pub topic: Topic,
+    pub status: Status,
+    pub note: Option<String>,
+    pub spam_score: i64,
+    pub spam_reasons: Json<Vec<Reason>>,
+    pub taught: Option<Judgement>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    pub answered_at: Option<Moment>,
+}
+
+impl Message {
+    /// By when it should be answered.
+    pub fn due_at(&self) -> Moment {
+        self.created_at.plus_seconds(PROMISE_S)
+    }
+
+    /// The message in another status. An answer's time is that of the first; what waits again has none.
+    pub fn moved(mut self, status: Status, now: Moment) -> Self {
+        self.answered_at = match status {
+            Status::Answered => self.answered_at.or(Some(now)),
+            Status::Closed => self.answered_at,
+            Status::New | Status::Spam => None,
+        };
+        self.status = status;
+        self
+    }
+
+    /// What the classifier reads of it.
+    pub fn text(&self) -> String {
+        text(&self.subject, &self.message)
+    }
+}
+
+/// What the classifier reads of a message.
+pub fn text(subject: &str, message: &str) -> String {
+    format!("{subject}\n{message}")
+}

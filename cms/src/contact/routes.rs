@@ -1,0 +1,146 @@
+//! `/api/contact` for everybody, `/api/admin/contact` for admins.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+
+use super::ask;
+use super::form::{ContactForm, MessageChanges};
+use super::wire::{MessageCounts, MessageView, Receipt};
+use super::{keep, receive, store};
+use crate::http::app::App;
+use crate::http::caller::Admin;
+use crate::http::client::Client;
+use crate::http::finish::Version;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::sent::if_match;
+use crate::kernel::id::MessageId;
+
+/// Writes to the team.
+///
+/// The team and the sender each get a letter. The guide promises an answer within 24 hours.
+#[utoipa::path(
+    post, path = "/api/contact", operation_id = "sendMessage", tag = "Contact",
+    request_body = ContactForm,
+    responses(
+        (status = 201, body = Receipt, description = "The message has arrived."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many messages.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn send_message(
+    State(app): State<App>,
+    client: Client,
+    query: Query,
+    form: Valid<ContactForm>,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let message = receive::receive(&app, &client, form.0).await?;
+    Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
+}
+
+/// Lists messages to the team.
+///
+/// The newest first, spam among them unless a status is asked for. `X-Total-Count` says how many there are, `Link` with
+/// `rel="next"` where they go on.
+#[utoipa::path(
+    get, path = "/api/admin/contact", operation_id = "listMessages", tag = "Contact", security(("bearer" = [])),
+    params(
+        ("status" = Option<String>, Query, description = "new, answered, closed or spam."),
+        ("q" = Option<String>, Query,
+            description = "Words that the message, its subject, or its sender's name or address must contain; case and accents do not matter: `kayak`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+    ),
+    responses((status = 200, body = Vec<MessageView>, headers(
+        ("x-total-count" = i64, description = "How many messages there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+)]
+pub async fn list_messages(
+    State(app): State<App>,
+    _caller: Admin,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let find = ask::read(query)?;
+    let page = store::list(&app.db, &find).await?;
+    let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
+    Ok(find.slice.answer(&uri, &messages, page.total))
+}
+
+/// Counts what waits, and how the 24-hour promise is kept.
+#[utoipa::path(
+    get, path = "/api/admin/contact/counts", operation_id = "countMessages", tag = "Contact",
+    security(("bearer" = [])), responses((status = 200, body = MessageCounts)),
+)]
+pub async fn count_messages(
+    State(app): State<App>,
+    _caller: Admin,
+    query: Query,
+) -> Result<Json<MessageCounts>, Problem> {
+    query.done()?;
+    Ok(Json(store::counts(&app.db, app.clock.now()).await?))
+}
+
+/// One message to the team.
+#[utoipa::path(
+    get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The message's id.")),
+    responses((status = 200, body = MessageView)),
+)]
+pub async fn get_message(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<MessageId>,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
+    Ok((Extension(Version(message.version)), Json(MessageView::from(message))))
+}
+
+/// Changes a message's status and note.
+///
+/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+/// An answered message and one called spam teach the guide what spam looks like here.
+#[utoipa::path(
+    put, path = "/api/admin/contact/{id}", operation_id = "updateMessage", tag = "Contact", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The message's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+    ),
+    request_body = MessageChanges, responses((status = 200, body = MessageView)),
+)]
+pub async fn update_message(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<MessageId>,
+    query: Query,
+    headers: HeaderMap,
+    form: Valid<MessageChanges>,
+) -> Result<Json<MessageView>, Problem> {
+    query.done()?;
+    let message = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    Ok(Json(message.into()))
+}
+
+/// Removes a message for good.
+#[utoipa::path(
+    delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),
+    responses((status = 204)),
+)]
+pub async fn delete_message(
+    State(app): State<App>,
+    _caller: Admin,
+    PathId(id): PathId<MessageId>,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    keep::remove(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,147 @@
+//! Comments under entries: one in, and moderators' verdicts on those that wait.
+
+use axum::http::StatusCode;
+use sqlx::types::Json;
+
+use super::form::{NewComment, VerdictForm};
+use super::model::{Comment, Status};
+use super::submit::{held, missing};
+use super::weigh::{Arrived, weigh};
+use super::write::Deed;
+use super::{judge, limit, pages, write};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::identity::model::Account;
+use crate::jobs::changes::Tag;
+use crate::kernel::id::{AccountId, CommentId, EntryId};
+
+/// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
+///
+/// 404 when the entry is not to be seen, 409 when it waits itself, 422 naming `parentCommentId` when that is not there or
+/// is an answer itself, 429 when the author has posted too much.
+pub async fn add(app: &App, author: &Account, entry: EntryId, new: NewComment) -> Result<Comment, Problem> {
+    let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
+    let arrived =
+        Arrived { message: &new.comment, location: None, website: new.website.as_deref(), elapsed_ms: new.elapsed_ms };
+    let weighed = weigh(app, author, arrived).await?;
+    let author_name = author.display_name();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let author = held(tx, &author_id).await?;
+            limit::take(tx, &author, per_hour, now).await?;
+            let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
+            if !entry.is_shown() {
+                return Err(not_open(entry.status.told(entry.is_own(Some(&author_id)))));
+            }
+            if let Some(parent) = new.parent_comment_id {
+                must_take_answers(tx, parent, entry.id).await?;
+            }
+            let comment = Comment {
+                id: CommentId(0),
+                entry_id: entry.id,
+                entry_message: entry.message,
+                entry_status: entry.status,
+                entry_place_id: entry.place_id,
+                parent_id: new.parent_comment_id,
+                author_id: Some(author_id),
+                author_name,
+                author_email: None,
+                message: new.comment.trim().to_owned(),
+                status: Status::of_new_comment(weighed.percent),
+                spam_score: weighed.percent,
+                spam_reasons: Json(weighed.reasons),
+                notes: None,
+                moderated_at: None,
+                created_at: now,
+            };
+            let id = write::add_comment(tx, &comment).await?;
+            let comment = Comment { id, ..comment };
+            let tags = tags(&comment, comment.status);
+            write::publish(tx, &tags, now).await?;
+            Ok::<_, Refusal>((comment, tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Settles a comment. 404, 409 when it is settled already.
+pub async fn judge(app: &App, admin: &AccountId, id: CommentId, verdict: VerdictForm) -> Result<Comment, Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
+            let status = before.status.moderated(verdict.status).map_err(judge::refused)?;
+            let mut after = Comment { status, moderated_at: Some(now), ..before.clone() };
+            verdict.notes.into_field(&mut after.notes);
+            relearn(tx, &before, &after).await?;
+            write::settle_comment(tx, &after).await?;
+            let deed = Deed {
+                entry_id: after.entry_id,
+                comment_id: Some(id),
+                moderator: &admin,
+                verb: "moderate",
+                was: before.status,
+                became: status,
+                notes: after.notes.as_deref(),
+                at: now,
+            };
+            write::note(tx, deed).await?;
+            let tags = tags(&after, status);
+            write::publish(tx, &tags, now).await?;
+            Ok::<_, Refusal>((after, tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Deletes a comment with the answers to it. 404.
+pub async fn remove(app: &App, id: CommentId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
+            write::remove_comment(tx, id).await?;
+            let tags = tags(&comment, comment.status);
+            write::publish(tx, &tags, now).await?;
+            Ok::<_, Refusal>(((), tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Keeps what spam scores are learned from true to the verdicts that stand.
+async fn relearn(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
+    let lessons = [before, after].map(|comment| judge::lesson(comment.status, comment.moderated_at));
+    judge::relearn(tx, lessons, [&before.message, &after.message]).await
+}
+
+/// What a comment of this status touches on the public pages.
+fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
+    let is_shown = status == Status::Approved && comment.entry_status == Status::Approved;
+    if is_shown { pages::about(comment.entry_place_id) } else { Vec::new() }
+}
+
+fn not_open(told: Option<Status>) -> Refusal {
+    let waits = "Comments open when this entry has been approved";
+    match told {
+        Some(_) => Problem::new(StatusCode::CONFLICT, waits).into(),
+        None => Problem::not_found("There is no such entry").into(),
+    }
+}
+
+/// One level of answers: 422 unless `parent` is a public comment under this entry, and no answer itself.
+async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), Refusal> {
+    let refused = |sentence| Problem::invalid(vec![FieldError::new("parentCommentId", sentence)]).into();
+    let parent = write::locked_comment(tx, parent).await;
+    match parent {
+        Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
+            None => Ok(()),
+            Some(_) => Err(refused("An answer cannot be answered")),
+        },
+        Ok(_) | Err(StoreError::Missing) => Err(refused("There is no such comment")),
+        Err(error) => Err(error.into()),
+    }
+}

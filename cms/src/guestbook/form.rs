@@ -1,0 +1,289 @@
+//! What may be sent to the guestbook, and the sentences for what may not. Source: specification, section 5.
+
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::Status;
+use crate::http::rule::Rule;
+use crate::http::sent::Sent;
+use crate::kernel::id::{CommentId, PlaceId};
+
+/// An entry as travellers send it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct NewEntry {
+    pub message: String,
+    pub nationality: Option<String>,
+    pub location: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub rating: Option<f64>,
+    pub related_place_id: Option<PlaceId>,
+    pub website: Option<String>,
+    pub elapsed_ms: Option<i64>,
+}
+
+/// The form in a place's dialog: stricter than the call behind it, which is [`NewEntry`]'s.
+pub struct NewExperience;
+
+/// A comment as travellers send it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct NewComment {
+    pub comment: String,
+    pub parent_comment_id: Option<CommentId>,
+    pub website: Option<String>,
+    pub elapsed_ms: Option<i64>,
+}
+
+/// An entry that an admin makes, for somebody who wrote on paper.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct AdminEntryForm {
+    pub author_name: String,
+    pub message: String,
+    pub nationality: Option<String>,
+    pub location: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub rating: Option<f64>,
+    pub related_place_id: Option<PlaceId>,
+}
+
+/// What an admin may change of an entry. What was not sent stays as it is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct EntryChanges {
+    pub message: Option<String>,
+    pub nationality: Sent<String>,
+    pub location: Sent<String>,
+    pub rating: Sent<f64>,
+    pub related_place_id: Sent<PlaceId>,
+}
+
+/// A moderator's verdict on an entry or a comment.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct VerdictForm {
+    pub status: Status,
+    #[serde(default)]
+    pub notes: Sent<String>,
+}
+
+/// A rating as it is kept: the form lets only whole ones through.
+pub fn stars(rating: Option<f64>) -> Option<i64> {
+    rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
+}
+
+fn message() -> Rule {
+    Rule::text("What happened, in plain words.")
+        .filled("Message is required")
+        .like(r"\S", "Message is required")
+        .at_most(1000.0, "Message must be less than 1000 characters")
+        .such_as("The boat slid into the dark and nobody spoke.")
+}
+
+fn nationality() -> Rule {
+    Rule::text("Where the author is from.")
+        .or_null()
+        .at_most(80.0, "Nationality must be at most 80 characters")
+        .such_as("Vietnam")
+}
+
+fn location() -> Rule {
+    Rule::text("Where it was, in words or as the address of a map.")
+        .or_null()
+        .at_most(300.0, "Location must be at most 300 characters")
+        .such_as("Phong Nha boat station")
+}
+
+fn degrees(description: &'static str, most: f64, not_a_number: &'static str, beyond: &'static str) -> Rule {
+    Rule::numeric(description).or_null().typed(not_a_number).at_least(-most, beyond).at_most(most, beyond)
+}
+
+fn latitude() -> Rule {
+    const BEYOND: &str = "Latitude must be between -90 and 90";
+    degrees("Degrees north; a numeric string is taken too.", 90.0, "Latitude must be a number", BEYOND)
+}
+
+fn longitude() -> Rule {
+    const BEYOND: &str = "Longitude must be between -180 and 180";
+    degrees("Degrees east; a numeric string is taken too.", 180.0, "Longitude must be a number", BEYOND)
+}
+
+/// `least` is 1, or 0 where that stands for none.
+fn rating(least: f64) -> Rule {
+    Rule::numeric("Stars from 1 to 5; a numeric string is taken too.")
+        .typed("Rating must be a number")
+        .at_least(least, "Rating must be between 1 and 5")
+        .at_most(5.0, "Rating must be between 1 and 5")
+        .in_steps_of(1.0, "Rating must be a whole number")
+        .such_as(5)
+}
+
+fn place() -> Rule {
+    Rule::id("The place that it is about.").or_null().typed("There is no such place").such_as(7)
+}
+
+/// What people do not see and machines fill in.
+fn website() -> Rule {
+    Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
+        .or_null()
+        .at_most(1000.0, "Please leave this field blank")
+}
+
+fn elapsed_ms() -> Rule {
+    const SENTENCE: &str = "The time must be in milliseconds";
+    Rule::whole("For how long the form was open, in milliseconds.")
+        .or_null()
+        .typed(SENTENCE)
+        .at_least(0.0, SENTENCE)
+        .at_most(1e15, SENTENCE)
+        .such_as(42_000)
+}
+
+impl PartialSchema for NewEntry {
+    fn schema() -> RefOr<Schema> {
+        Rule::record(
+            "An entry for the guestbook. Text is counted in code points after normalisation to NFC.",
+            vec![
+                ("message", message()),
+                ("nationality", nationality()),
+                ("location", location()),
+                ("latitude", latitude()),
+                ("longitude", longitude()),
+                ("rating", rating(1.0).or_null()),
+                ("relatedPlaceId", place()),
+                ("website", website()),
+                ("elapsedMs", elapsed_ms()),
+            ],
+        )
+        .schema()
+    }
+}
+impl ToSchema for NewEntry {}
+
+impl PartialSchema for NewExperience {
+    fn schema() -> RefOr<Schema> {
+        const SHORT: &str = "Please share at least 10 characters about your experience";
+        const NO_STARS: &str = "Please rate your experience";
+        Rule::record(
+            "An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`.",
+            vec![
+                ("message", message().filled(SHORT).like(r"\S", SHORT).at_least(10.0, SHORT)),
+                ("nationality", nationality()),
+                ("rating", rating(1.0).filled(NO_STARS).typed(NO_STARS).at_least(1.0, NO_STARS)),
+                ("relatedPlaceId", place()),
+                ("website", website()),
+                ("elapsedMs", elapsed_ms()),
+            ],
+        )
+        .schema()
+    }
+}
+impl ToSchema for NewExperience {}
+
+impl PartialSchema for NewComment {
+    fn schema() -> RefOr<Schema> {
+        Rule::record(
+            "A comment under an entry, or an answer to one.",
+            vec![
+                (
+                    "comment",
+                    Rule::text("What is said, in plain words.")
+                        .filled("Comment is required")
+                        .like(r"\S", "Comment is required")
+                        .at_most(500.0, "Comment must be less than 500 characters")
+                        .such_as("We were there in May, too."),
+                ),
+                (
+                    "parentCommentId",
+                    Rule::id("The comment that it answers; answers are not answered.")
+                        .or_null()
+                        .typed("There is no such comment"),
+                ),
+                ("website", website()),
+                ("elapsedMs", elapsed_ms()),
+            ],
+        )
+        .schema()
+    }
+}
+impl ToSchema for NewComment {}
+
+impl PartialSchema for AdminEntryForm {
+    fn schema() -> RefOr<Schema> {
+        Rule::record(
+            "An entry that an admin makes. It is public at once.",
+            vec![
+                (
+                    "authorName",
+                    Rule::text("Who wrote it, whole; readers see first name and last initial.")
+                        .filled("Author name is required")
+                        .like(r"\S", "Author name is required")
+                        .at_most(160.0, "Author name must be at most 160 characters")
+                        .such_as("Linh Trần"),
+                ),
+                ("message", message()),
+                ("nationality", nationality()),
+                ("location", location()),
+                ("latitude", latitude()),
+                ("longitude", longitude()),
+                ("rating", rating(0.0).or_null()),
+                ("relatedPlaceId", place()),
+                (
+                    "status",
+                    Rule::text("How it stands.").one_of(&["approved"], "Status must be approved").or_else("approved"),
+                ),
+            ],
+        )
+        .schema()
+    }
+}
+impl ToSchema for AdminEntryForm {}
+
+impl PartialSchema for EntryChanges {
+    fn schema() -> RefOr<Schema> {
+        Rule::record(
+            "What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0.",
+            vec![
+                ("message", message()),
+                ("nationality", nationality()),
+                ("location", location()),
+                ("rating", rating(0.0).or_null()),
+                ("relatedPlaceId", place()),
+            ],
+        )
+        .all_optional()
+        .schema()
+    }
+}
+impl ToSchema for EntryChanges {}
+
+impl PartialSchema for VerdictForm {
+    fn schema() -> RefOr<Schema> {
+        const VERDICTS: &[&str] = &["approved", "rejected", "spam"];
+        const SENTENCE: &str = "Status must be approved, rejected or spam";
+        Rule::record(
+            "A moderator's verdict.",
+            vec![
+                ("status", Rule::text("The verdict.").filled(SENTENCE).one_of(VERDICTS, SENTENCE)),
+                (
+                    "notes",
+                    Rule::text("For other moderators; what is not sent stays as it is.")
+                        .or_null()
+                        .at_most(2000.0, "Notes must be at most 2000 characters"),
+                ),
+            ],
+        )
+        .such_as(json!({ "status": "approved", "notes": "Known to us" }))
+        .schema()
+    }
+}
+impl ToSchema for VerdictForm {}

@@ -1,0 +1,242 @@
+//! What admins do with entries: verdicts and their undoing, edits, entries of their own.
+
+use axum::http::StatusCode;
+
+use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
+use super::model::{Entry, Status, UndoError, VerdictError};
+use super::submit::{missing, must_have_place, tidy};
+use super::wire::AdminEntryView;
+use super::write::Deed;
+use super::{pages, write};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::{Refusal, Sent};
+use crate::jobs::changes::Tag;
+use crate::jobs::letters::{self, Kind};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, EntryId};
+use crate::spam::model::Judgement;
+use crate::spam::weigh as spam;
+
+/// Adds an entry in somebody's name; it is public at once. 422 naming `relatedPlaceId` when there is no such place.
+pub async fn add(app: &App, form: AdminEntryForm) -> Result<EntryId, Problem> {
+    let now = app.clock.now();
+    let entry = Entry {
+        status: Status::Approved,
+        message: form.message.trim().to_owned(),
+        nationality: tidy(form.nationality),
+        location: tidy(form.location),
+        latitude: form.latitude,
+        longitude: form.longitude,
+        rating: stars(form.rating),
+        place_id: form.related_place_id.filter(|place| place.0 != 0),
+        ..Entry::blank(None, form.author_name.trim().to_owned(), now)
+    };
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            must_have_place(tx, entry.place_id, false).await?;
+            let id = write::add(tx, &entry).await?;
+            finished(tx, id, pages::tags(None, Some(&entry)), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Settles an entry. 404, 409 when it is settled already.
+pub async fn moderate(app: &App, admin: &AccountId, id: EntryId, verdict: VerdictForm) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            let status = before.status.moderated(verdict.status).map_err(refused)?;
+            let mut after = Entry {
+                status,
+                previous_status: Some(before.status),
+                moderated_at: Some(now),
+                updated_at: now,
+                ..before.clone()
+            };
+            verdict.notes.into_field(&mut after.notes);
+            settle(tx, (&admin, "moderate"), (&before, after), now).await
+        })
+    });
+    work.await?;
+    app.outbox.ring();
+    Ok(())
+}
+
+/// Takes the newest verdict back, within ten minutes. 404, 409 when there is none or it is too late.
+pub async fn undo(app: &App, admin: &AccountId, id: EntryId) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            let after = Entry {
+                status: before.undone(now).map_err(too_late)?,
+                previous_status: None,
+                moderated_at: None,
+                updated_at: now,
+                ..before.clone()
+            };
+            settle(tx, (&admin, "undo"), (&before, after), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Changes an entry, settled or not. 404; 412 with the present record when `versions` do not name it; 422 naming
+/// `relatedPlaceId` when there is no such place.
+pub async fn edit(
+    app: &App,
+    admin: &AccountId,
+    (id, versions): (EntryId, Option<Vec<i64>>),
+    sent: EntryChanges,
+) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
+                return Err(Problem::outdated(AdminEntryView::of(before, &admin, now)).into());
+            }
+            let after = edited(&before, sent, now);
+            if after.place_id != before.place_id {
+                must_have_place(tx, after.place_id, false).await?;
+            }
+            learn(tx, &before, &after).await?;
+            write::change(tx, &before, &after).await?;
+            finished(tx, (), pages::tags(Some(&before), Some(&after)), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Deletes an entry with its comments. 404.
+pub async fn remove(app: &App, id: EntryId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let entry = locked(tx, id).await?;
+            write::remove(tx, &entry).await?;
+            finished(tx, (), pages::tags(Some(&entry), None), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// The entry with what was sent put in.
+fn edited(before: &Entry, sent: EntryChanges, now: Moment) -> Entry {
+    let mut after = Entry { updated_at: now, ..before.clone() };
+    if let Some(message) = sent.message {
+        after.message = message.trim().to_owned();
+    }
+    sent.nationality.into_field(&mut after.nationality);
+    sent.location.into_field(&mut after.location);
+    after.nationality = tidy(after.nationality);
+    after.location = tidy(after.location);
+    match sent.rating {
+        Sent::Absent => {}
+        Sent::Null => after.rating = None,
+        Sent::Value(rating) => after.rating = stars(Some(rating)),
+    }
+    sent.related_place_id.into_field(&mut after.place_id);
+    after.place_id = after.place_id.filter(|place| place.0 != 0);
+    after
+}
+
+/// Writes a verdict or its undoing down, with all that follows from it.
+async fn settle(
+    tx: &mut Tx,
+    (moderator, verb): (&AccountId, &'static str),
+    (before, mut after): (&Entry, Entry),
+    now: Moment,
+) -> Result<((), Vec<Tag>), Refusal> {
+    tell(tx, &mut after, now).await?;
+    learn(tx, before, &after).await?;
+    write::change(tx, before, &after).await?;
+    let deed = Deed {
+        entry_id: after.id,
+        comment_id: None,
+        moderator,
+        verb,
+        was: before.status,
+        became: after.status,
+        notes: after.notes.as_deref(),
+        at: now,
+    };
+    write::note(tx, deed).await?;
+    finished(tx, (), pages::tags(Some(before), Some(&after)), now).await
+}
+
+/// Writes to an author who has left an address about a verdict that they have not heard of.
+async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), Refusal> {
+    let kind = match entry.status {
+        Status::Approved => Kind::EntryApproved,
+        Status::Rejected => Kind::EntryRejected,
+        Status::Pending | Status::Spam => return Ok(()),
+    };
+    if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
+        && entry.told_status != Some(entry.status)
+        && letters::add(tx, (kind, email, Some(author)), now).await?
+    {
+        entry.told_status = Some(entry.status);
+    }
+    Ok(())
+}
+
+/// Keeps what spam scores are learned from true to the verdicts that stand and to the texts they are about: from what
+/// was, to what is.
+pub async fn relearn(
+    tx: &mut Tx,
+    [was, is]: [Option<Judgement>; 2],
+    [before, after]: [&str; 2],
+) -> Result<(), StoreError> {
+    if (was, before) == (is, after) {
+        return Ok(());
+    }
+    if let Some(judgement) = was {
+        spam::unlearn(tx, before, judgement).await?;
+    }
+    if let Some(judgement) = is {
+        spam::learn(tx, after, judgement).await?;
+    }
+    Ok(())
+}
+
+/// What a moderator's verdict teaches: nothing where there is none, nor where a text was turned down for other reasons.
+pub fn lesson(status: Status, moderated_at: Option<Moment>) -> Option<Judgement> {
+    moderated_at?;
+    match status {
+        Status::Approved => Some(Judgement::Honest),
+        Status::Spam => Some(Judgement::Spam),
+        Status::Pending | Status::Rejected => None,
+    }
+}
+
+async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
+    let lessons = [before, after].map(|entry| lesson(entry.status, entry.moderated_at));
+    relearn(tx, lessons, [&before.message, &after.message]).await
+}
+
+async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Moment) -> Result<(T, Vec<Tag>), Refusal> {
+    write::publish(tx, &tags, now).await?;
+    Ok((value, tags))
+}
+
+async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, Refusal> {
+    write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
+}
+
+/// A verdict's refusal as an answer.
+pub fn refused(error: VerdictError) -> Refusal {
+    match error {
+        VerdictError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
+        VerdictError::NotAVerdict => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
+    }
+}
+
+fn too_late(error: UndoError) -> Refusal {
+    Problem::new(StatusCode::CONFLICT, error.to_string()).into()
+}

@@ -1,0 +1,71 @@
+//! The letter to an author whose entry was settled. It repeats nothing of what they wrote: nobody has shown that the
+//! mailbox is theirs, and what a stranger could say in our name would be an advertisement.
+
+use std::sync::{Arc, LazyLock};
+
+use minijinja::context;
+
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::identity::store;
+use crate::jobs::letters::{Due, Kind, Writer};
+use crate::jobs::stationery::Stationery;
+use crate::kernel::text;
+use crate::outside::mail::Written;
+use crate::settings;
+
+static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
+    Stationery::of(&[
+        ("entry_approved.html", include_str!("../../letters/entry_approved.html")),
+        ("entry_approved.txt", include_str!("../../letters/entry_approved.txt")),
+        ("entry_rejected.html", include_str!("../../letters/entry_rejected.html")),
+        ("entry_rejected.txt", include_str!("../../letters/entry_rejected.txt")),
+    ])
+});
+
+/// Writes letters whose links begin with `public_url`.
+pub fn writer(db: &Db, public_url: &str) -> Writer {
+    let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
+    Arc::new(move |due| {
+        let (db, link) = (db.clone(), link.clone());
+        Box::pin(async move { write(&db, link, due).await })
+    })
+}
+
+async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, StoreError> {
+    let Some(id) = &due.account_id else { return Ok(None) };
+    // Who has another address by now, or may not come in any more, is not written to.
+    let author = store::one(db, id).await?;
+    let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {
+        return Ok(None);
+    };
+    let (_, region) = settings::store::current(db).await?;
+    Ok(match due.kind {
+        Kind::EntryApproved => written("entry_approved", author.email, &region.brand, &link),
+        Kind::EntryRejected => written("entry_rejected", author.email, &region.brand, &link),
+        _ => None,
+    })
+}
+
+fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
+    LETTERS.write(name, to, context! { brand => text::line(brand), link })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b33_letters_are_escaped_where_they_are_html_and_have_one_subject_line() {
+        for name in ["entry_approved", "entry_rejected"] {
+            let link = "https://guide.example/guestbook?a&b=<c>";
+            let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
+            let Written { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
+            assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
+            assert!(text.contains(link) && !text.contains(&subject), "{text}");
+            assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
+            let plain = letter("");
+            assert!(plain.subject.ends_with("guestbook") && !plain.text.contains("  "), "{}", plain.text);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Guestbook entries and the comments under them: how they stand, who may move them where, what is shown to whom.
+
+use sqlx::types::Json;
+
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::kernel::text;
+use crate::spam::model::{FILED_ABOVE, Reason};
+use crate::spam::words::fingerprint;
+
+/// How long a verdict can be undone, in seconds.
+pub const UNDO_S: i64 = 600;
+/// From this spam score on a comment waits for a moderator. The console colours the same scores.
+const SUSPICIOUS_ABOVE: i64 = 40;
+
+/// How an entry or a comment stands.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Status {
+    /// Waits for a moderator.
+    Pending,
+    /// Public.
+    Approved,
+    /// Turned down.
+    Rejected,
+    /// Filed as spam, by its score or by a moderator.
+    Spam,
+}
+
+use Status::{Approved, Pending, Rejected, Spam};
+
+/// Why a moderator's verdict was turned down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerdictError {
+    /// 409: what is approved or rejected is not judged again.
+    #[error("This has been settled and can only be edited")]
+    Settled,
+    /// 422: the verdict must be approved, rejected or spam.
+    #[error("Status must be approved, rejected or spam")]
+    NotAVerdict,
+}
+
+/// Why there is nothing to take back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UndoError {
+    /// 409: no verdict stands that could be undone.
+    #[error("There is no verdict to undo")]
+    Nothing,
+    /// 409: it is too late.
+    #[error("A verdict can be undone for ten minutes only")]
+    TooLate,
+}
+
+impl Status {
+    /// The status after a moderator's `verdict`. Source: specification, section 4, "Guestbook entries"; decisions, 5.
+    pub fn moderated(self, verdict: Status) -> Result<Status, VerdictError> {
+        match (self, verdict) {
+            (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
+            (Pending | Spam, Pending) => Err(VerdictError::NotAVerdict),
+            (Approved | Rejected, _) => Err(VerdictError::Settled),
+        }
+    }
+
+    /// Where a new entry of this spam score stands.
+    pub fn of_new_entry(spam_score: i64) -> Status {
+        if spam_score > FILED_ABOVE { Spam } else { Pending }
+    }
+
+    /// Where a new comment of this spam score stands: most appear at once.
+    pub fn of_new_comment(spam_score: i64) -> Status {
+        match spam_score {
+            score if score > FILED_ABOVE => Spam,
+            score if score > SUSPICIOUS_ABOVE => Pending,
+            _ => Approved,
+        }
+    }
+
+    /// What a reader is told; nothing where they do not see it. Authors of spam hear that it waits: whoever hears that a
+    /// text was recognised tries another.
+    pub fn told(self, is_own: bool) -> Option<Status> {
+        match self {
+            Approved => Some(Approved),
+            Pending | Spam if is_own => Some(Pending),
+            Pending | Spam | Rejected => None,
+        }
+    }
+
+    /// Reads [`Status::word`].
+    pub fn read(word: &str) -> Option<Status> {
+        [Pending, Approved, Rejected, Spam].into_iter().find(|status| status.word() == word)
+    }
+
+    /// As the column and the wire have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Pending => "pending",
+            Approved => "approved",
+            Rejected => "rejected",
+            Spam => "spam",
+        }
+    }
+}
+
+/// An entry.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+pub struct Entry {
+    pub id: EntryId,
+    pub version: i64,
+    pub status: Status,
+    pub author_id: Option<AccountId>,
+    /// Whole, as long as there is an author.
+    pub author_name: String,
+    pub author_email: Option<String>,
+    pub message: String,
+    pub nationality: Option<String>,
+    pub location: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub rating: Option<i64>,
+    pub place_id: Option<PlaceId>,
+    pub place_name: Option<String>,
+    pub place_slug: Option<String>,
+    pub place_is_shown: Option<bool>,
+    pub spam_score: i64,
+    pub spam_reasons: Json<Vec<Reason>>,
+    pub notes: Option<String>,
+    pub previous_status: Option<Status>,
+    pub moderated_at: Option<Moment>,
+    pub told_status: Option<Status>,
+    pub created_at: Moment,
+    pub updated_at: Moment,
+    /// Those that the reader sees, oldest first; read by a query of their own.
+    #[sqlx(skip)]
+    pub comments: Vec<Comment>,
+    /// How many of them there are.
+    #[sqlx(skip)]
+    pub comment_count: i64,
+}
+
+impl Entry {
+    /// An entry about which nothing is known yet but who made it when.
+    pub fn blank(author_id: Option<AccountId>, author_name: String, now: Moment) -> Self {
+        Self {
+            id: EntryId(0),
+            version: 1,
+            status: Pending,
+            author_id,
+            author_name,
+            author_email: None,
+            message: String::new(),
+            nationality: None,
+            location: None,
+            latitude: None,
+            longitude: None,
+            rating: None,
+            place_id: None,
+            place_name: None,
+            place_slug: None,
+            place_is_shown: None,
+            spam_score: 0,
+            spam_reasons: Json(Vec::new()),
+            notes: None,
+            previous_status: None,
+            moderated_at: None,
+            told_status: None,
+            created_at: now,
+            updated_at: now,
+            comments: Vec::new(),
+            comment_count: 0,
+        }
+    }
+
+    /// Whether this reader wrote it.
+    pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
+        reader.is_some() && self.author_id.as_ref() == reader
+    }
+
+    /// Whether everybody sees it.
+    pub fn is_shown(&self) -> bool {
+        self.status == Approved
+    }
+
+    /// Until when its verdict can be undone; nothing where none can.
+    pub fn can_undo_until(&self, now: Moment) -> Option<Moment> {
+        self.previous_status?;
+        self.moderated_at.map(|at| at.plus_seconds(UNDO_S)).filter(|until| now <= *until)
+    }
+
+    /// The status that an undo restores.
+    pub fn undone(&self, now: Moment) -> Result<Status, UndoError> {
+        let previous = self.previous_status.ok_or(UndoError::Nothing)?;
+        self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
+    }
+
+    /// The name under which the same message is found again.
+    pub fn text_key(&self) -> String {
+        fingerprint(&self.message)
+    }
+
+    /// The folded text in which moderators search.
+    pub fn search_text(&self) -> String {
+        let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
+        text::fold(&parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// A comment under an entry.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+pub struct Comment {
+    pub id: CommentId,
+    pub entry_id: EntryId,
+    /// What it stands under, for the moderator who sees it alone.
+    pub entry_message: String,
+    pub entry_status: Status,
+    pub entry_place_id: Option<PlaceId>,
+    pub parent_id: Option<CommentId>,
+    pub author_id: Option<AccountId>,
+    pub author_name: String,
+    pub author_email: Option<String>,
+    pub message: String,
+    pub status: Status,
+    pub spam_score: i64,
+    pub spam_reasons: Json<Vec<Reason>>,
+    pub notes: Option<String>,
+    pub moderated_at: Option<Moment>,
+    pub created_at: Moment,
+}
+
+impl Comment {
+    /// The name under which the same text is found again.
+    pub fn text_key(&self) -> String {
+        fingerprint(&self.message)
+    }
+
+    /// Whether this reader wrote it.
+    pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
+        reader.is_some() && self.author_id.as_ref() == reader
+    }
+}
+
+/// A name as the public reads it: "Linh T.", a single name as it is, "Anonymous" where there is none.
+/// What is abbreviated already stays as it is. Source: specification, section 5, "Display and matching rules".
+pub fn abbreviated(name: &str) -> String {
+    let name = text::nfc(name);
+    let mut words = name.split_whitespace();
+    match (words.next(), words.next_back()) {
+        (Some(first), Some(last)) => format!("{first} {}.", text::initial(last)),
+        (Some(only), None) => only.to_owned(),
+        (None, _) => "Anonymous".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Status; 4] = [Pending, Approved, Rejected, Spam];
+
+    #[test]
+    fn decisions_5_pending_and_spam_are_judged_and_what_is_settled_is_not() {
+        for was in [Pending, Spam] {
+            for verdict in [Approved, Rejected, Spam] {
+                assert_eq!(was.moderated(verdict), Ok(verdict), "{was:?}");
+            }
+            assert_eq!(was.moderated(Pending), Err(VerdictError::NotAVerdict));
+        }
+        for was in [Approved, Rejected] {
+            for verdict in ALL {
+                assert_eq!(was.moderated(verdict), Err(VerdictError::Settled), "{was:?} {verdict:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn decisions_5_a_score_above_seventy_is_filed_as_spam() {
+        assert_eq!([0, 70, 71, 100].map(Status::of_new_entry), [Pending, Pending, Spam, Spam]);
+        assert_eq!([0, 40, 41, 70, 71].map(Status::of_new_comment), [Approved, Approved, Pending, Pending, Spam]);
+    }
+
+    #[test]
+    fn d19_only_authors_see_what_waits_and_nobody_hears_of_spam() {
+        assert_eq!(ALL.map(|status| status.told(false)), [None, Some(Approved), None, None]);
+        assert_eq!(ALL.map(|status| status.told(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
+    }
+
+    #[test]
+    fn a_verdict_can_be_undone_for_ten_minutes() {
+        let judged = Moment(1_795_248_000_000);
+        let mut entry = Entry::blank(None, "Linh".into(), judged);
+        assert_eq!(entry.undone(judged), Err(UndoError::Nothing));
+        (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(judged));
+        assert_eq!(entry.undone(judged.plus_seconds(UNDO_S)), Ok(Spam));
+        assert_eq!(entry.can_undo_until(judged), Some(judged.plus_seconds(600)));
+        assert_eq!(entry.undone(Moment(judged.0 + UNDO_S * 1000 + 1)), Err(UndoError::TooLate));
+    }
+
+    #[test]
+    fn row_109_names_are_first_name_and_last_initial() {
+        for (whole, shown) in [
+            ("Linh Tran", "Linh T."),
+            ("Linh Trần", "Linh T."),
+            ("Linh", "Linh"),
+            ("", "Anonymous"),
+            (" \u{a0} ", "Anonymous"),
+            ("  Anna   Maria  smith ", "Anna S."),
+            ("Nguyễn Văn Ấn", "Nguyễn Ấ."),
+            ("Hồ Thị Đào", "Hồ Đ."),
+            ("Ho\u{302}\u{300} Thi\u{323} A\u{302}\u{301}n", "Hồ Ấ."),
+            ("Jean d’Arc", "Jean D."),
+            ("Linh T.", "Linh T."),
+            ("Linh (Lin)", "Linh L."),
+            ("李 小龙", "李 小."),
+        ] {
+            assert_eq!(abbreviated(whole), shown, "{whole:?}");
+            assert_eq!(abbreviated(shown), shown, "what is abbreviated stays");
+        }
+    }
+}

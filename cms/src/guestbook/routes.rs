@@ -1,0 +1,213 @@
+//! `/api/guestbook`: what travellers read and write.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+
+use super::form::{NewComment, NewEntry};
+use super::store::{Find, Reader, Shelf};
+use super::wire::{CommentView, EntryView};
+use super::{comments, store, submit};
+use crate::http::app::App;
+use crate::http::caller::{SignedIn, Visitor};
+use crate::http::finish::Keep;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::slice::Slice;
+use crate::identity::model::Act;
+use crate::jobs::changes::Tag;
+use crate::kernel::id::{AccountId, EntryId, PlaceId};
+
+/// The most entries of one answer.
+const MOST: i64 = 100;
+
+/// Lists guestbook entries.
+///
+/// Approved ones, the newest first; authors who are signed in also see their own that wait, with the status `pending`.
+/// `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+#[utoipa::path(
+    get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("placeId" = Option<i64>, Query, description = "Entries about this place alone."),
+    ),
+    responses((status = 200, body = Vec<EntryView>, headers(
+        ("x-total-count" = i64, description = "How many entries there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_entries(
+    State(app): State<App>,
+    caller: Visitor,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let slice = Slice::take(&mut query, MOST);
+    let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
+    query.done()?;
+    shown(&app, caller, (place, slice), &uri, "guestbook".into()).await
+}
+
+/// Lists what travellers wrote about a place.
+///
+/// As the whole guestbook does. Of a place that is not public, its owner and admins alone hear.
+#[utoipa::path(
+    get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
+    params(
+        ("id" = i64, Path, description = "The place's id."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+    ),
+    responses((status = 200, body = Vec<EntryView>, headers(
+        ("x-total-count" = i64, description = "How many entries there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_place_entries(
+    State(app): State<App>,
+    caller: Visitor,
+    PathId(place): PathId<PlaceId>,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let slice = Slice::take(&mut query, MOST);
+    query.done()?;
+    let (is_shown, owner) =
+        store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
+    if !is_shown && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
+        return Err(Problem::not_found("There is no such place"));
+    }
+    shown(&app, caller, (Some(place), slice), &uri, format!("place:{place}")).await
+}
+
+/// The list as this caller sees it; a stranger's is kept until `tag` changes.
+async fn shown(
+    app: &App,
+    caller: Visitor,
+    (place, slice): (Option<PlaceId>, Slice),
+    uri: &Uri,
+    tag: Tag,
+) -> Result<Response, Problem> {
+    let reader = reader(&caller);
+    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), slice };
+    let page = store::list(&app.db, &find).await?;
+    let views: Vec<EntryView> =
+        page.items.into_iter().filter_map(|entry| EntryView::seen_by(entry, reader.as_ref())).collect();
+    let mut response = slice.answer(uri, &views, page.total);
+    if reader.is_none() {
+        response.extensions_mut().insert(Keep(vec![tag]));
+    }
+    Ok(response)
+}
+
+fn reader(caller: &Visitor) -> Option<AccountId> {
+    caller.0.as_ref().map(|account| account.id.clone())
+}
+
+/// One guestbook entry.
+///
+/// One that waits is there for its author alone.
+#[utoipa::path(
+    get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
+    params(("id" = i64, Path, description = "The entry's id.")),
+    responses((status = 200, body = EntryView)),
+    security((), ("bearer" = [])),
+)]
+pub async fn get_entry(
+    State(app): State<App>,
+    caller: Visitor,
+    PathId(id): PathId<EntryId>,
+    query: Query,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let reader = reader(&caller);
+    let entry = store::one(&app.db, id, &Reader::Traveller(reader.clone())).await?;
+    let view = entry.and_then(|entry| EntryView::seen_by(entry, reader.as_ref()));
+    let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
+    if reader.is_none() {
+        response.extensions_mut().insert(Keep(vec!["guestbook".into()]));
+    }
+    Ok(response)
+}
+
+/// Adds a guestbook entry.
+///
+/// It appears when it has been reviewed; until then its author alone sees it, as `pending`. How much one account may
+/// post within an hour is limited.
+#[utoipa::path(
+    post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
+    request_body = NewEntry,
+    responses(
+        (status = 201, body = EntryView),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "This account has posted too much.",
+            headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn create_entry(
+    State(app): State<App>,
+    caller: SignedIn,
+    query: Query,
+    form: Valid<NewEntry>,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let entry = submit::entry(&app, &caller.0, form.0).await?;
+    let address = format!("/api/guestbook/{}", entry.id);
+    let view = EntryView::seen_by(entry, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+}
+
+/// Withdraws one's own guestbook entry.
+#[utoipa::path(
+    delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The entry's id.")),
+    responses((status = 204)),
+)]
+pub async fn delete_own_entry(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<EntryId>,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    submit::withdraw(&app, &caller.0.id, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Adds a comment under an entry.
+///
+/// It appears at once, unless it looks like spam: then it waits for a moderator, and its status is `pending`. Comments
+/// can be answered, answers cannot.
+#[utoipa::path(
+    post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The entry's id.")),
+    request_body = NewComment,
+    responses(
+        (status = 201, body = CommentView),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "The entry itself waits for review."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "This account has posted too much.",
+            headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn create_comment(
+    State(app): State<App>,
+    caller: SignedIn,
+    PathId(id): PathId<EntryId>,
+    query: Query,
+    form: Valid<NewComment>,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let comment = comments::add(&app, &caller.0, id, form.0).await?;
+    let view = CommentView::seen_by(comment, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let address = format!("/api/guestbook/{id}");
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+}

@@ -1,0 +1,310 @@
+//! Reading entries and comments.
+
+use std::collections::HashMap;
+
+use sqlx::QueryBuilder;
+
+use super::model::{Comment, Entry, Status};
+use super::wire::EntryCounts;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, contains};
+use crate::http::slice::Slice;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, EntryId, PlaceId};
+use crate::kernel::page::Page;
+use crate::on;
+use crate::spam::words::fingerprint;
+
+/// The most comments of one entry that are sent with it.
+const COMMENTS: i64 = 100;
+/// A text that came within so many seconds is a copy: a week.
+const LATELY_S: i64 = 7 * 24 * 3600;
+/// Two people do not write the same text of so many characters by chance.
+const NO_CHANCE: usize = 60;
+
+/// `select … from` of an [`Entry`].
+macro_rules! entries {
+    () => {
+        "select entry.id, entry.version, entry.status, entry.author_id, entry.author_name,
+        author.email as author_email, entry.message, entry.nationality, entry.location, entry.latitude,
+        entry.longitude, entry.rating, entry.place_id, place.name as place_name, place.slug as place_slug,
+        place.is_shown as place_is_shown, entry.spam_score, entry.spam_reasons, entry.notes, entry.previous_status,
+        entry.moderated_at, entry.told_status, entry.created_at, entry.updated_at
+        from guestbook_entry entry
+        left join place on place.id = entry.place_id
+        left join account author on author.id = entry.author_id"
+    };
+}
+pub(super) use entries;
+
+/// `select … from` of a [`Comment`].
+macro_rules! comments {
+    ($($more:literal)?) => {
+        concat!(
+            "select remark.id, remark.entry_id, entry.message as entry_message, entry.status as entry_status,
+            entry.place_id as entry_place_id, remark.parent_id, remark.author_id, remark.author_name,
+            author.email as author_email, remark.message, remark.status, remark.spam_score, remark.spam_reasons,
+            remark.notes, remark.moderated_at, remark.created_at",
+            $($more,)?
+            " from guestbook_comment remark
+            join guestbook_entry entry on entry.id = remark.entry_id
+            left join account author on author.id = remark.author_id"
+        )
+    };
+}
+pub(super) use comments;
+
+const BY_ID: &str = concat!(entries!(), " where entry.id = $1");
+
+const OF_STATUS: &str = concat!(comments!(), " where remark.status = $1 order by remark.id desc limit $2 offset $3");
+
+const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1";
+
+const SHOWN: &str = "select n from tally where name = 'guestbook_shown'";
+
+const COUNTS: &str = "select status, count(*) from guestbook_entry group by status";
+
+const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
+
+// Of others only what is spam, or too long for chance: many people write "Great cave!".
+const PAST: &str = "
+select (select count(*) from guestbook_entry where author_id = $1 and status = 'approved'),
+       (select count(*) from guestbook_entry
+        where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4))
+       + (select count(*) from guestbook_comment
+          where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4))";
+
+/// Who reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Somebody on the site: what is approved, and of their own what waits.
+    Traveller(Option<AccountId>),
+    /// A moderator: everything.
+    Moderator,
+}
+
+/// Which entries a list has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shelf {
+    /// Those that somebody on the site sees.
+    SeenBy(Option<AccountId>),
+    /// All of one status, for moderators.
+    Of(Status),
+}
+
+/// A list's question.
+#[derive(Clone, Debug)]
+pub struct Find {
+    /// Which entries.
+    pub shelf: Shelf,
+    /// Entries about this place alone.
+    pub place: Option<PlaceId>,
+    /// Folded words, each of which must be in author, message, nationality or location; for moderators.
+    pub words: Vec<String>,
+    /// Which part of the list.
+    pub slice: Slice,
+}
+
+/// The entries that `find` asks for, newest first, with their comments: two statements, and one or two for the total.
+pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
+    let mut items: Vec<Entry> = match db {
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+    };
+    let reader = match &find.shelf {
+        Shelf::SeenBy(reader) => Reader::Traveller(reader.clone()),
+        Shelf::Of(_) => Reader::Moderator,
+    };
+    read_comments(db, &reader, &mut items).await?;
+    let total = total(db, find).await?;
+    let has_more = find.slice.offset + (items.len() as i64) < total;
+    Ok(Page { items, total, has_more })
+}
+
+/// One entry, whatever its status, with the comments that this reader sees.
+pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
+    let found: Option<Entry> = on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
+    let mut found: Vec<Entry> = found.into_iter().collect();
+    read_comments(db, reader, &mut found).await?;
+    Ok(found.pop())
+}
+
+/// How many entries there are of each status, and how many comments wait.
+pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
+    let rows: Vec<(Status, i64)> = on!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let of = |status: Status| rows.iter().find(|(one, _)| *one == status).map_or(0, |(_, count)| *count);
+    Ok(EntryCounts {
+        pending: of(Status::Pending),
+        approved: of(Status::Approved),
+        spam: of(Status::Spam),
+        rejected: of(Status::Rejected),
+        comments: count_comments(db, Status::Pending).await?,
+    })
+}
+
+/// The comments of one status, newest first.
+pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<Comment>, StoreError> {
+    let items: Vec<Comment> = on!(db, |engine| sqlx::query_as(OF_STATUS)
+        .bind(status)
+        .bind(slice.limit)
+        .bind(slice.offset)
+        .fetch_all(engine))?;
+    let total = count_comments(db, status).await?;
+    let has_more = slice.offset + (items.len() as i64) < total;
+    Ok(Page { items, total, has_more })
+}
+
+/// Whether a place outside the trash is public, and who keeps it.
+pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
+}
+
+/// What came before a text of this author: how many of their entries are approved, and how often this very text was left
+/// within a week.
+pub async fn past(db: &Db, author: &AccountId, message: &str, now: Moment) -> Result<(i64, i64), StoreError> {
+    let (key, since) = (fingerprint(message), now.plus_seconds(-LATELY_S));
+    let is_long = message.chars().count() >= NO_CHANCE;
+    Ok(on!(db, |engine| sqlx::query_as(PAST).bind(author).bind(&key).bind(since).bind(is_long).fetch_one(engine))?)
+}
+
+async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
+}
+
+async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
+    if find.shelf == Shelf::SeenBy(None) && find.place.is_none() {
+        return Ok(on!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
+    }
+    Ok(match db {
+        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+    })
+}
+
+fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let Slice { limit, offset } = find.slice;
+    let mut query = QueryBuilder::new(concat!(entries!(), " where "));
+    match &find.shelf {
+        Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),
+        Shelf::SeenBy(Some(reader)) => {
+            // Each kind along its own index. One condition with "or" in it would read and sort the whole guestbook.
+            query.push("entry.id in (select id from (select id from guestbook_entry where ");
+            push_status(&mut query, "", Status::Approved, find);
+            query.push(" order by created_at desc, id desc limit ");
+            D::number(&mut query, limit + offset);
+            query.push(") as shown union all select id from guestbook_entry where ");
+            push_waiting(&mut query, reader, find);
+            query.push(")");
+        }
+        Shelf::Of(status) => push_status(&mut query, "entry.", *status, find),
+    }
+    query.push(" order by entry.created_at desc, entry.id desc limit ");
+    D::number(&mut query, limit);
+    query.push(" offset ");
+    D::number(&mut query, offset);
+    query
+}
+
+fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select (");
+    let status = match &find.shelf {
+        Shelf::SeenBy(_) => Status::Approved,
+        Shelf::Of(status) => *status,
+    };
+    if status == Status::Approved && find.place.is_none() && find.words.is_empty() {
+        query.push(SHOWN);
+    } else {
+        query.push("select count(*) from guestbook_entry where ");
+        push_status(&mut query, "", status, find);
+    }
+    if let Shelf::SeenBy(Some(reader)) = &find.shelf {
+        query.push(") + (select count(*) from guestbook_entry where ");
+        push_waiting(&mut query, reader, find);
+    }
+    query.push(")");
+    query
+}
+
+/// The entries of one status that `find` asks for. `table` is empty, or a name with its full stop.
+fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, find: &Find) {
+    query.push(table).push("status = ");
+    D::text(query, status.word().to_owned());
+    if let Some(place) = find.place {
+        query.push(" and ").push(table).push("place_id = ");
+        D::number(query, place.0);
+    }
+    for word in &find.words {
+        query.push(" and ").push(table).push("search like ");
+        D::text(query, contains(word));
+        query.push(" escape '!'");
+    }
+}
+
+/// What a reader sees beside what is approved: of their own, what waits. Says in SQL what [`Status::told`] says.
+fn push_waiting<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, find: &Find) {
+    query.push("author_id = ");
+    D::text(query, reader.0.clone());
+    query.push(" and status in ('pending', 'spam')");
+    if let Some(place) = find.place {
+        query.push(" and place_id = ");
+        D::number(query, place.0);
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Numbered {
+    #[sqlx(flatten)]
+    comment: Comment,
+    total: i64,
+}
+
+/// Reads the comments under all these entries in one statement. A moderator sees all of them.
+async fn read_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
+    let comments: Vec<Numbered> = match db {
+        Db::Sqlite { pool, .. } => select_under::<sqlx::Sqlite>(&ids, reader).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select_under::<sqlx::Postgres>(&ids, reader).build_query_as().fetch_all(pool).await?,
+    };
+    let at: HashMap<EntryId, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+    for Numbered { comment, total } in comments {
+        let entry = &mut entries[at[&comment.entry_id]];
+        entry.comment_count = total;
+        entry.comments.push(comment);
+    }
+    Ok(())
+}
+
+fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select * from (");
+    query.push(comments!(
+        ", row_number() over (partition by remark.entry_id order by remark.id) as nth,
+        count(*) over (partition by remark.entry_id) as total"
+    ));
+    query.push(" where remark.entry_id in (");
+    for (at, id) in ids.iter().enumerate() {
+        if at > 0 {
+            query.push(", ");
+        }
+        D::number(&mut query, id.0);
+    }
+    query.push(")");
+    match reader {
+        Reader::Traveller(None) => {
+            query.push(" and remark.status = 'approved'");
+        }
+        Reader::Traveller(Some(own)) => {
+            query.push(" and (remark.status = 'approved' or (remark.author_id = ");
+            D::text(&mut query, own.0.clone());
+            query.push(" and remark.status in ('pending', 'spam')))");
+        }
+        Reader::Moderator => {}
+    }
+    query.push(") as numbered where nth <= ");
+    D::number(&mut query, COMMENTS);
+    query.push(" order by id");
+    query
+}

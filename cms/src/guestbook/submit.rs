@@ -1,0 +1,103 @@
+//! One story in: cleaned, weighed, counted, kept until it is reviewed.
+
+use sqlx::types::Json;
+
+use super::form::{NewEntry, stars};
+use super::model::{Entry, Status};
+use super::weigh::{Arrived, weigh};
+use super::{limit, pages, write};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::identity::model::Account;
+use crate::identity::store as accounts;
+use crate::kernel::id::{AccountId, EntryId, PlaceId};
+
+/// Keeps an entry of this author for review; a score above 70 files it as spam. Nobody else sees it yet.
+///
+/// 422 naming `relatedPlaceId` when there is no such public place, 429 when they have posted too much.
+pub async fn entry(app: &App, author: &Account, new: NewEntry) -> Result<Entry, Problem> {
+    let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
+    let arrived = Arrived {
+        message: &new.message,
+        location: new.location.as_deref(),
+        website: new.website.as_deref(),
+        elapsed_ms: new.elapsed_ms,
+    };
+    let weighed = weigh(app, author, arrived).await?;
+    let entry = Entry {
+        status: Status::of_new_entry(weighed.percent),
+        message: new.message.trim().to_owned(),
+        nationality: tidy(new.nationality),
+        location: tidy(new.location),
+        latitude: new.latitude,
+        longitude: new.longitude,
+        rating: stars(new.rating),
+        place_id: new.related_place_id,
+        spam_score: weighed.percent,
+        spam_reasons: Json(weighed.reasons),
+        ..Entry::blank(Some(author_id.clone()), author.display_name(), now)
+    };
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let author = held(tx, &author_id).await?;
+            limit::take(tx, &author, per_hour, now).await?;
+            must_have_place(tx, entry.place_id, true).await?;
+            let id = write::add(tx, &entry).await?;
+            Ok::<_, Refusal>(write::locked(tx, id).await?)
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.
+pub async fn withdraw(app: &App, author: &AccountId, id: EntryId) -> Result<(), Problem> {
+    let (now, author) = (app.clock.now(), author.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+            match (entry.is_own(Some(&author)), entry.is_shown()) {
+                (true, _) => {}
+                (false, true) => return Err(Problem::forbidden("You can only withdraw your own entries").into()),
+                (false, false) => return Err(Problem::not_found("There is no such entry").into()),
+            }
+            write::remove(tx, &entry).await?;
+            let tags = pages::tags(Some(&entry), None);
+            write::publish(tx, &tags, now).await?;
+            Ok::<_, Refusal>(((), tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// The author's account as it is now, held until the commit: what one account posts is counted one after the other, and
+/// never for an account that is being deleted.
+pub async fn held(tx: &mut Tx, author: &AccountId) -> Result<Account, Refusal> {
+    let account = accounts::locked(tx, author).await?.filter(|account| account.is_active);
+    account.ok_or_else(|| Problem::unauthorized().into())
+}
+
+/// 422 when there is no such place, or for travellers none that is public.
+pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), Refusal> {
+    match place {
+        Some(id) if !write::has_place(tx, id, is_public).await? => {
+            Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// 404 in words, where a row is missing.
+pub fn missing(error: StoreError, what: &str) -> Refusal {
+    match error {
+        StoreError::Missing => Problem::not_found(format!("There is no such {what}")).into(),
+        other => other.into(),
+    }
+}
+
+/// Optional text without the spaces around it; blank text is none.
+pub fn tidy(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}

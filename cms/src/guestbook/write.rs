@@ -1,0 +1,191 @@
+//! Entries and comments into the database: rows, the kept count, verdicts. All of it inside its caller's transaction.
+
+use super::model::{Comment, Entry, Status};
+use super::store::{comments, entries};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::{changed, within};
+
+const ADD: &str = "
+insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
+    place_id, spam_score, spam_reasons, created_at, updated_at, text_key, search)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
+returning id";
+
+const CHANGE: &str = "
+update guestbook_entry set version = version + 1, status = $2, author_name = $3, message = $4, nationality = $5,
+    location = $6, rating = $7, place_id = $8, notes = $9, previous_status = $10, moderated_at = $11, told_status = $12,
+    updated_at = $13, text_key = $14, search = $15
+where id = $1";
+
+const ADD_COMMENT: &str = "
+insert into guestbook_comment (entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons,
+    created_at, text_key)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning id";
+
+const SETTLE_COMMENT: &str = "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
+
+const NOTE: &str = "
+insert into guestbook_verdict (entry_id, comment_id, account_id, deed, was, became, notes, made_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+const COUNT: &str = "update tally set n = n + $1 where name = 'guestbook_shown'";
+
+/// What a moderator did.
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct Deed<'a> {
+    pub entry_id: EntryId,
+    pub comment_id: Option<CommentId>,
+    pub moderator: &'a AccountId,
+    /// `moderate` or `undo`.
+    pub verb: &'static str,
+    pub was: Status,
+    pub became: Status,
+    pub notes: Option<&'a str>,
+    pub at: Moment,
+}
+
+/// One entry, held until the commit. Fails with [`StoreError::Missing`].
+pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
+    const ONE: &str = concat!(entries!(), " where entry.id = $1");
+    const HELD: &str = concat!(entries!(), " where entry.id = $1 for update of entry");
+    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
+    Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
+}
+
+/// Adds an entry; its id is made here.
+pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
+    let id = within!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(entry.status)
+        .bind(&entry.author_id)
+        .bind(&entry.author_name)
+        .bind(&entry.message)
+        .bind(&entry.nationality)
+        .bind(&entry.location)
+        .bind(entry.latitude)
+        .bind(entry.longitude)
+        .bind(entry.rating)
+        .bind(entry.place_id)
+        .bind(entry.spam_score)
+        .bind(&entry.spam_reasons)
+        .bind(entry.created_at)
+        .bind(entry.text_key())
+        .bind(entry.search_text())
+        .fetch_one(engine))?;
+    count(tx, None, Some(entry)).await?;
+    Ok(id)
+}
+
+/// Puts `after` in place of `before`, which is what [`locked`] read.
+pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
+    changed!(
+        tx,
+        sqlx::query(CHANGE)
+            .bind(before.id)
+            .bind(after.status)
+            .bind(&after.author_name)
+            .bind(&after.message)
+            .bind(&after.nationality)
+            .bind(&after.location)
+            .bind(after.rating)
+            .bind(after.place_id)
+            .bind(&after.notes)
+            .bind(after.previous_status)
+            .bind(after.moderated_at)
+            .bind(after.told_status)
+            .bind(after.updated_at)
+            .bind(after.text_key())
+            .bind(after.search_text())
+    )?;
+    count(tx, Some(before), Some(after)).await
+}
+
+/// Deletes an entry with its comments.
+pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(entry.id))?;
+    count(tx, Some(entry), None).await
+}
+
+/// Notes who decided what.
+pub async fn note(tx: &mut Tx, deed: Deed<'_>) -> Result<(), StoreError> {
+    changed!(
+        tx,
+        sqlx::query(NOTE)
+            .bind(deed.entry_id)
+            .bind(deed.comment_id)
+            .bind(deed.moderator)
+            .bind(deed.verb)
+            .bind(deed.was)
+            .bind(deed.became)
+            .bind(deed.notes)
+            .bind(deed.at)
+    )?;
+    Ok(())
+}
+
+/// Whether there is such a place to write about: for travellers a public one, for admins any outside the trash.
+pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool, StoreError> {
+    let public = "select exists (select 1 from place where id = $1 and is_shown)";
+    let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
+    let known = if is_public { public } else { any };
+    Ok(within!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+}
+
+/// One comment, held until the commit. Fails with [`StoreError::Missing`].
+pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
+    const ONE: &str = concat!(comments!(), " where remark.id = $1");
+    const HELD: &str = concat!(comments!(), " where remark.id = $1 for update of remark");
+    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
+    Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
+}
+
+/// Adds a comment; its id is made here.
+pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_scalar(ADD_COMMENT)
+        .bind(comment.entry_id)
+        .bind(comment.parent_id)
+        .bind(&comment.author_id)
+        .bind(&comment.author_name)
+        .bind(&comment.message)
+        .bind(comment.status)
+        .bind(comment.spam_score)
+        .bind(&comment.spam_reasons)
+        .bind(comment.created_at)
+        .bind(comment.text_key())
+        .fetch_one(engine))?)
+}
+
+/// Writes a verdict on a comment down.
+pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
+    let Comment { id, status, notes, moderated_at, .. } = comment;
+    changed!(tx, sqlx::query(SETTLE_COMMENT).bind(id).bind(status).bind(notes).bind(moderated_at))?;
+    Ok(())
+}
+
+/// Deletes a comment with the answers to it.
+pub async fn remove_comment(tx: &mut Tx, id: CommentId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query("delete from guestbook_comment where id = $1").bind(id))?;
+    Ok(())
+}
+
+/// Puts what was touched into the change log, if anything was. The last statement of its transaction.
+pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), StoreError> {
+    if !tags.is_empty() {
+        changes::append(tx, tags.to_vec(), now).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the number of public entries.
+async fn count(tx: &mut Tx, before: Option<&Entry>, after: Option<&Entry>) -> Result<(), StoreError> {
+    let shown = |entry: Option<&Entry>| i64::from(entry.is_some_and(|entry| entry.status == Status::Approved));
+    let more = shown(after) - shown(before);
+    if more != 0 {
+        changed!(tx, sqlx::query(COUNT).bind(more))?;
+    }
+    Ok(())
+}

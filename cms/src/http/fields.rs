@@ -1,0 +1,46 @@
+//! Fields that several forms have, each with its rule and its sentences.
+
+use super::rule::Rule;
+
+const URL: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*$";
+/// A path on this site (never `//host`) or http(s), and not the address of a maps search.
+const PICTURE: &str = r"^(?![^?#]*/maps/search)(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
+
+/// An http(s) address, or none.
+pub fn link(description: &'static str, sentence: &'static str) -> Rule {
+    Rule::text(description).or_null().like(URL, sentence).at_most(1000.0, "A link must be at most 1000 characters")
+}
+
+/// The address of a picture.
+pub fn picture(description: &'static str) -> Rule {
+    Rule::text(description)
+        .at_most(1000.0, "Image URL must be less than 1000 characters")
+        .like(PICTURE, "Image URL must be a valid URL or relative path starting with /")
+}
+
+/// A record's words in addresses.
+pub fn slug(description: &'static str) -> Rule {
+    Rule::text(description)
+        .like("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
+        .at_most(100.0, "Address must be at most 100 characters")
+}
+
+/// Degrees north, required.
+pub fn latitude(description: &'static str) -> Rule {
+    Rule::numeric(description)
+        .filled("Latitude is required")
+        .typed("Latitude must be a number")
+        .at_least(-90.0, "Latitude must be between -90 and 90")
+        .at_most(90.0, "Latitude must be between -90 and 90")
+        .such_as(17.58137)
+}
+
+/// Degrees east, required.
+pub fn longitude(description: &'static str) -> Rule {
+    Rule::numeric(description)
+        .filled("Longitude is required")
+        .typed("Longitude must be a number")
+        .at_least(-180.0, "Longitude must be between -180 and 180")
+        .at_most(180.0, "Longitude must be between -180 and 180")
+        .such_as(106.28308)
+}

@@ -1,0 +1,39 @@
+//! Hears of what other replicas write where there is no front door to follow the change log: an API that stands alone
+//! keeps answers too.
+
+use std::time::Duration;
+
+use super::app::App;
+use crate::db::error::StoreError;
+use crate::db::notices::Notices;
+use crate::jobs::changes;
+use crate::kernel::id::ChangeSeq;
+
+/// Drops kept answers as the change log names what they were made from, until the database is closed.
+pub async fn run(app: App) {
+    let mut notices = Notices::listen(&app.db).await;
+    let mut heard = None;
+    while !app.db.is_closed() {
+        if let Err(error) = catch_up(&app, &mut heard).await {
+            tracing::error!(error = &error as &dyn std::error::Error, "the change log cannot be read");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        app.bell.wait(&mut notices).await;
+    }
+}
+
+async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
+    let Some(seq) = heard else {
+        // Nothing has been kept before this.
+        *heard = Some(changes::newest(&app.db).await?);
+        return Ok(());
+    };
+    loop {
+        let batch = changes::after(&app.db, *seq).await?;
+        let Some(last) = batch.last() else { return Ok(()) };
+        *seq = last.seq;
+        for change in batch {
+            app.kept.drop_tagged(&change.tags);
+        }
+    }
+}

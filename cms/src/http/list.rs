@@ -1,0 +1,52 @@
+//! What the questions of lists share: searched words, ids, and the fields that are wanted.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::query::Query;
+use crate::kernel::text;
+
+/// The most words of a search.
+const WORDS: usize = 8;
+/// The most ids.
+const IDS: usize = 200;
+
+/// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::done`].
+pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
+    let folded = text::fold(&query.take("q").unwrap_or_default());
+    let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
+        query.fault("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
+    }
+    words
+}
+
+/// The ids of `ids`.
+pub fn ids(query: &mut Query) -> Option<Vec<i64>> {
+    query.parse("ids", &format!("ids must be up to {IDS} whole numbers"), |text| {
+        let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
+        ids.filter(|ids| ids.len() <= IDS)
+    })
+}
+
+/// The wanted ones of the fields that are `known`; nothing for all of them.
+pub fn fields(query: &mut Query, known: &[String]) -> Option<Vec<String>> {
+    let fields = query.take("fields")?;
+    let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
+    for unknown in fields.iter().filter(|field| !known.contains(field)) {
+        let shown: String = unknown.chars().take(60).collect();
+        query.fault("fields", &format!("There is no field {shown}"));
+    }
+    Some(fields)
+}
+
+/// The items with these fields alone.
+pub fn only(fields: &[String], items: &[impl Serialize]) -> Vec<Map<String, Value>> {
+    items
+        .iter()
+        .filter_map(|item| match serde_json::to_value(item) {
+            Ok(Value::Object(whole)) => Some(whole.into_iter().filter(|(name, _)| fields.contains(name)).collect()),
+            _ => None,
+        })
+        .collect()
+}

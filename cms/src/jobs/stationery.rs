@@ -1,0 +1,41 @@
+//! Letters on paper: templates in pairs, `name.txt` (whose first line is the subject) and `name.html`, on one frame.
+
+use minijinja::{Environment, Value};
+
+use crate::outside::mail::Written;
+
+/// Some letters' texts, parsed once.
+#[derive(Debug)]
+pub struct Stationery(Environment<'static>);
+
+impl Stationery {
+    /// Takes files and their texts. A file's name in `.html` is what switches escaping on.
+    ///
+    /// # Panics
+    /// When a text cannot be parsed: it is part of the program.
+    pub fn of(files: &[(&'static str, &'static str)]) -> Self {
+        let mut paper = Environment::new();
+        for (name, text) in [&[("frame.html", include_str!("../../letters/frame.html"))], files].concat() {
+            paper.add_template(name, text).expect("the letter is part of the program");
+        }
+        Self(paper)
+    }
+
+    /// The letter `name` with these words. Nothing, and a line in the log, when it cannot be written.
+    ///
+    /// What stands in the subject must be on one line: see [`crate::kernel::text::line`].
+    pub fn write(&self, name: &str, to: String, words: Value) -> Option<Written> {
+        let render = |file: String| self.0.get_template(&file).and_then(|letter| letter.render(&words));
+        match (render(format!("{name}.txt")), render(format!("{name}.html"))) {
+            (Ok(text), Ok(html)) => {
+                let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
+                let (subject, text) = (subject.to_owned(), text.trim_start().to_owned());
+                Some(Written { to, reply_to: None, subject, text, html })
+            }
+            (Err(error), _) | (_, Err(error)) => {
+                tracing::error!(%error, letter = name, "a letter cannot be written");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What may be sent of likes.
+
+use serde::Deserialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::rule::Rule;
+use crate::kernel::id::PlaceId;
+
+/// Which place.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "described by its rule below")]
+pub struct LikeForm {
+    pub business_id: PlaceId,
+}
+
+impl PartialSchema for LikeForm {
+    fn schema() -> RefOr<Schema> {
+        Rule::record(
+            "The place whose heart was pressed.",
+            vec![("businessId", Rule::id("The place's id.").filled("Business is required").such_as(7))],
+        )
+        .schema()
+    }
+}
+impl ToSchema for LikeForm {}

@@ -1,0 +1,110 @@
+//! Likes in the database. A place knows how many there are; whoever changes one holds the account and the place, in
+//! this order, so that fifty toggles at once end where fifty in a row would.
+
+use futures_util::future::BoxFuture;
+
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::http::slice::Slice;
+use crate::jobs::changes::Tag;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, PlaceId};
+use crate::kernel::page::Page;
+use crate::places::model::Place;
+use crate::places::store as places;
+use crate::{changed, on, within};
+
+// Changes nothing; takes the row on both engines, if the place is public.
+const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown";
+
+const ADD: &str = "
+insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on conflict do nothing";
+
+const REMOVE: &str = "delete from place_like where account_id = $1 and place_id = $2";
+
+const COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
+
+const LIKED: &str = "
+select saved.place_id from place_like saved join place on place.id = saved.place_id
+where saved.account_id = $1 and place.is_shown
+order by saved.created_at desc, saved.place_id desc limit $2 offset $3";
+
+const COUNT_LIKED: &str = "
+select count(*) from place_like saved join place on place.id = saved.place_id
+where saved.account_id = $1 and place.is_shown";
+
+const OF: &str = "select place_id from place_like where account_id = $1 order by place_id";
+
+/// What is wanted of a like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// It shall be there.
+    Like,
+    /// It shall not.
+    Unlike,
+    /// The other way round than it is.
+    Toggle,
+}
+
+/// Fulfils the wish of an account that the caller holds; answers whether it likes the place now, how many do, and
+/// whether that is a change. Fails with [`StoreError::Missing`] when there is no such public place.
+pub async fn wish(
+    tx: &mut Tx,
+    account: &AccountId,
+    place: PlaceId,
+    wish: Wish,
+    now: Moment,
+) -> Result<(bool, i64, bool), StoreError> {
+    if changed!(tx, sqlx::query(HOLD).bind(place))? == 0 {
+        return Err(StoreError::Missing);
+    }
+    let removed = match wish {
+        Wish::Like => 0,
+        Wish::Unlike | Wish::Toggle => changed!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
+    };
+    let added = match wish {
+        Wish::Like | Wish::Toggle if removed == 0 => {
+            changed!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
+        }
+        _ => 0,
+    };
+    let more = added as i64 - removed as i64;
+    let count = within!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
+    let is_liked = removed == 0 && wish != Wish::Unlike;
+    Ok((is_liked, count, more != 0))
+}
+
+/// The public places that an account likes, the newest like first.
+pub async fn liked(db: &Db, account: &AccountId, slice: Slice) -> Result<Page<Place>, StoreError> {
+    let ids: Vec<i64> = on!(db, |engine| sqlx::query_scalar(LIKED)
+        .bind(account)
+        .bind(slice.limit)
+        .bind(slice.offset)
+        .fetch_all(engine))?;
+    let total: i64 = on!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
+    let mut items = places::named(db, ids.clone()).await?;
+    items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
+    let has_more = slice.offset + (items.len() as i64) < total;
+    Ok(Page { items, total, has_more })
+}
+
+/// What a change of a place's likes touches: answers of the API that carry their number, and no page.
+pub fn tags(place: PlaceId) -> Vec<Tag> {
+    vec!["likes".to_owned(), format!("likes:{place}")]
+}
+
+/// Ends the likes of an account that goes.
+pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+    Box::pin(async move {
+        let liked: Vec<PlaceId> = within!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
+        for place in &liked {
+            if changed!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
+                changed!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
+            }
+        }
+        let mut tags: Vec<Tag> = liked.into_iter().flat_map(tags).collect();
+        tags.sort();
+        tags.dedup();
+        Ok(tags)
+    })
+}

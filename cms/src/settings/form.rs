@@ -1,0 +1,177 @@
+//! What may be sent of the settings, and the sentences for what may not.
+
+use serde::Deserialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::wire::{Door, HeroPrompt, MapView, Social, WhatIs};
+use crate::http::fields::{latitude, longitude};
+use crate::http::rule::Rule;
+
+/// What may be sent of the settings. Fields that are not sent stay as they are; a part that is sent replaces the part.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "named as in Region")]
+pub struct SettingsChanges {
+    pub brand: Option<String>,
+    pub tagline: Option<String>,
+    pub region_name: Option<String>,
+    pub region_line: Option<String>,
+    pub map: Option<MapView>,
+    pub time_zone: Option<String>,
+    pub contact_email: Option<String>,
+    pub social: Option<Social>,
+    pub analytics_id: Option<String>,
+    pub hero_prompts: Option<Vec<HeroPrompt>>,
+    pub what_is: Option<WhatIs>,
+    pub doors: Option<Vec<Door>>,
+}
+
+/// A page of this guide: never `//host`.
+const OWN_PAGE: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
+
+fn rules() -> Rule {
+    Rule::record(
+        "The region's settings.",
+        vec![
+            (
+                "brand",
+                Rule::text("The guide's name.")
+                    .filled("Name is required")
+                    .at_most(60.0, "Name must be at most 60 characters")
+                    .such_as("Phong Nha Guide"),
+            ),
+            ("tagline", Rule::text("The line under it.").at_most(120.0, "Tagline must be at most 120 characters")),
+            (
+                "regionName",
+                Rule::text("The region's name.")
+                    .filled("Region is required")
+                    .at_most(60.0, "Region must be at most 60 characters")
+                    .such_as("Phong Nha"),
+            ),
+            (
+                "regionLine",
+                Rule::text("The region as articles name it.")
+                    .at_most(120.0, "Region line must be at most 120 characters")
+                    .such_as("Phong Nha, Vietnam"),
+            ),
+            (
+                "map",
+                Rule::record(
+                    "What the map shows first.",
+                    vec![
+                        ("latitude", latitude("Degrees north of the centre.")),
+                        ("longitude", longitude("Degrees east of the centre.")),
+                        (
+                            "zoom",
+                            Rule::number("Zoom level, as web maps count.")
+                                .filled("Zoom is required")
+                                .at_least(3.0, "Zoom must be between 3 and 16")
+                                .at_most(16.0, "Zoom must be between 3 and 16")
+                                .such_as(10.0),
+                        ),
+                    ],
+                ),
+            ),
+            (
+                "timeZone",
+                Rule::text("An IANA time zone.")
+                    .filled("Time zone is required")
+                    .at_most(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
+                    .such_as("Asia/Ho_Chi_Minh"),
+            ),
+            (
+                "contactEmail",
+                Rule::text("Where letters go; blank for nowhere.")
+                    .like(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
+                    .at_most(254.0, "Email must be at most 254 characters")
+                    .such_as("hello@example.org"),
+            ),
+            ("social", Rule::record("Pages elsewhere; blank ones are hidden.", social())),
+            (
+                "analyticsId",
+                Rule::text("Measurement id of the analytics service; blank for none.")
+                    .like("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics id must look like G-ABC1234567"),
+            ),
+            (
+                "heroPrompts",
+                Rule::list(
+                    "What the home page types.",
+                    Rule::record(
+                        "A sentence and the button under it.",
+                        vec![
+                            ("text", short("What is typed.", "Prompts need a text")),
+                            ("button", short("What the button says.", "Prompts need a button")),
+                            ("href", own_page()),
+                        ],
+                    ),
+                )
+                .at_most(8.0, "At most 8 prompts"),
+            ),
+            (
+                "whatIs",
+                Rule::record(
+                    "What the guide is, in a few sentences.",
+                    vec![
+                        ("title", short("The heading.", "The heading is required")),
+                        (
+                            "paragraphs",
+                            Rule::list("Its paragraphs.", long("A paragraph.")).at_most(6.0, "At most 6 paragraphs"),
+                        ),
+                    ],
+                ),
+            ),
+            (
+                "doors",
+                Rule::list(
+                    "The ways into the guide.",
+                    Rule::record(
+                        "A way into the guide.",
+                        vec![
+                            ("title", short("The heading.", "Doors need a heading")),
+                            ("text", long("A sentence or two.")),
+                            ("button", short("What the link says.", "Doors need a button")),
+                            ("href", own_page()),
+                        ],
+                    ),
+                )
+                .at_most(6.0, "At most 6 doors"),
+            ),
+            ("version", Rule::computed("Ignored.")),
+            ("publicUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
+            ("mapStyleUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
+        ],
+    )
+}
+
+fn social() -> Vec<(&'static str, Rule)> {
+    let page = || {
+        Rule::text("Its address; blank for none.")
+            .like(r"^(?:https?://[^\s/?#\\]+[^\s\\]*)?$", "A page elsewhere must start with http:// or https://")
+            .at_most(300.0, "A link must be at most 300 characters")
+    };
+    ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()
+}
+
+fn short(description: &'static str, required: &'static str) -> Rule {
+    Rule::text(description).filled(required).at_most(120.0, "At most 120 characters")
+}
+
+fn long(description: &'static str) -> Rule {
+    Rule::text(description).filled("A text is required").at_most(1200.0, "At most 1200 characters")
+}
+
+fn own_page() -> Rule {
+    Rule::text("A page of this guide.")
+        .filled("A page is required")
+        .like(OWN_PAGE, "A page must be a path starting with /")
+        .at_most(300.0, "A link must be at most 300 characters")
+        .such_as("/explore?category=cave")
+}
+
+impl PartialSchema for SettingsChanges {
+    fn schema() -> RefOr<Schema> {
+        rules().all_optional().schema()
+    }
+}
+impl ToSchema for SettingsChanges {}

@@ -1,0 +1,189 @@
+//! A naive Bayes classifier: how likely a text is spam, from how often its words stood in texts that were.
+//!
+//! Each word has a likelihood after Robinson: what was counted, drawn towards "nobody knows" by as much as little was
+//! counted. The likelihoods are combined after Fisher: whether they could be chance is asked twice, once for spam and
+//! once for honest, so that a text that speaks for both, or for neither, comes out in the middle.
+//! Source: G. Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107 (2003).
+
+use std::collections::{HashMap, HashSet};
+
+use super::words::Token;
+
+/// How much the assumption about an unknown word weighs, in texts.
+const STRENGTH: f64 = 0.5;
+/// What is assumed of a word that nobody has seen.
+const UNKNOWN: f64 = 0.5;
+/// A word that is nearer to the middle says nothing.
+const TELLING: f64 = 0.12;
+/// So many of the most telling words decide; a long story cannot talk itself out of a sentence.
+const MOST: usize = 60;
+
+/// In how many texts of each kind something stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// In spam.
+    pub spam: i64,
+    /// In honest texts.
+    pub honest: i64,
+}
+
+impl std::ops::Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { spam: self.spam + other.spam, honest: self.honest + other.honest }
+    }
+}
+
+/// What has been counted: how many texts, and for each word in how many of them it stood.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// The texts.
+    pub texts: Count,
+    /// The words.
+    pub words: HashMap<String, Count>,
+}
+
+impl Counts {
+    /// What was counted of a word.
+    pub fn of(&self, word: &str) -> Count {
+        self.words.get(word).copied().unwrap_or_default()
+    }
+}
+
+/// What the words of a text say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// How likely it is spam, 0 to 1; 0.5 when nothing is known.
+    pub likelihood: f64,
+    /// What said so, the most telling first.
+    pub because: Vec<Witness>,
+}
+
+/// A word, a pair of words or a kind of thing, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// What it is.
+    pub name: String,
+    /// How likely a text with it is spam.
+    pub likelihood: f64,
+    /// For how many words it speaks.
+    pub words: usize,
+}
+
+/// How likely a text with this word is spam, 0 to 1, as far as that was counted.
+pub fn likelihood(word: Count, texts: Count) -> f64 {
+    let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
+    let (spam, honest) = (share(word.spam, texts.spam), share(word.honest, texts.honest));
+    let seen = (word.spam.max(0) + word.honest.max(0)) as f64;
+    let counted = if spam + honest > 0.0 { spam / (spam + honest) } else { UNKNOWN };
+    (STRENGTH * UNKNOWN + seen * counted) / (STRENGTH + seen)
+}
+
+/// What the tokens of a text say, by `counted`.
+///
+/// A pair of words and the words in it are no two witnesses: the most telling of them stands for its words.
+pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) -> Opinion {
+    let mut named = HashSet::new();
+    let mut telling: Vec<(&Token, f64)> = tokens
+        .iter()
+        .filter(|token| named.insert((token.name.as_str(), token.at.start)))
+        .map(|token| (token, likelihood(counted(&token.name), texts)))
+        .filter(|(_, likelihood)| (likelihood - 0.5).abs() >= TELLING)
+        .collect();
+    // Of equals the longer one: a pair says more than a word. The name last, so that the order is always the same.
+    telling.sort_by(|(a, x), (b, y)| {
+        let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
+        distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
+    });
+    let (mut spoken_for, mut heard) = (HashSet::new(), HashSet::new());
+    let mut because = Vec::new();
+    for (token, likelihood) in telling {
+        if token.at.clone().any(|at| spoken_for.contains(&at)) {
+            continue;
+        }
+        spoken_for.extend(token.at.clone());
+        // Saying it twice does not make it truer.
+        if heard.insert(token.name.as_str()) && because.len() < MOST {
+            because.push(Witness { name: token.name.clone(), likelihood, words: token.at.len().max(1) });
+        }
+    }
+    let likelihoods: Vec<f64> = because.iter().map(|witness| witness.likelihood).collect();
+    Opinion { likelihood: combined(&likelihoods), because }
+}
+
+/// Fisher's combination, 0 to 1.
+pub fn combined(likelihoods: &[f64]) -> f64 {
+    let chance = |log: fn(f64) -> f64| -> f64 {
+        let sum: f64 = likelihoods.iter().map(|likelihood| log(*likelihood)).sum();
+        chance_above(-2.0 * sum, likelihoods.len())
+    };
+    let (by_chance_honest, by_chance_spam) = (chance(|p| (1.0 - p).ln()), chance(f64::ln));
+    (1.0 + by_chance_spam - by_chance_honest) / 2.0
+}
+
+/// How likely chance alone gives more than `x` in a chi-square distribution of `2 * pairs` degrees of freedom.
+/// Summed as logarithms: its terms are smaller than a float can be.
+fn chance_above(x: f64, pairs: usize) -> f64 {
+    let half = x / 2.0;
+    let (mut term, mut sum) = (-half, -half);
+    if pairs == 0 || half <= 0.0 {
+        return 1.0;
+    }
+    for at in 1..pairs {
+        term += (half / at as f64).ln();
+        let (large, small) = if term > sum { (term, sum) } else { (sum, term) };
+        sum = large + (small - large).exp().ln_1p();
+    }
+    sum.exp().min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXTS: Count = Count { spam: 100, honest: 100 };
+
+    #[test]
+    fn a_word_says_as_much_as_was_counted() {
+        let of = |spam, honest| likelihood(Count { spam, honest }, TEXTS);
+        assert_eq!(of(0, 0), 0.5);
+        assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
+        assert!((of(10, 10) - 0.5).abs() < 1e-9);
+        assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
+        // By shares, not by numbers: there may be more of one kind.
+        assert!((likelihood(Count { spam: 10, honest: 1 }, Count { spam: 1000, honest: 100 }) - 0.5).abs() < 1e-9);
+        assert_eq!(likelihood(Count { spam: -3, honest: 0 }, Count::default()), 0.5);
+    }
+
+    #[test]
+    fn chances_are_those_of_the_tables() {
+        // Percentiles of the chi-square distribution.
+        for (x, degrees, chance) in [(5.991, 2, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (23.209, 10, 0.01)] {
+            assert!((chance_above(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
+        }
+        assert_eq!(chance_above(1e6, 50), 0.0);
+        assert_eq!(chance_above(0.0, 3), 1.0);
+    }
+
+    #[test]
+    fn what_speaks_for_both_or_for_neither_comes_out_in_the_middle() {
+        assert_eq!(combined(&[]), 0.5);
+        assert!((combined(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
+        assert!(combined(&[0.95; 4]) > 0.98);
+        assert!(combined(&[0.05; 4]) < 0.02);
+        assert!((combined(&[0.8]) - 0.8).abs() < 1e-9, "one witness is believed as far as it goes");
+    }
+
+    #[test]
+    fn a_pair_stands_for_its_words_and_nothing_is_heard_twice() {
+        let tokens = super::super::words::Reading::of("vay tiền vay tiền").tokens();
+        let opinion = opinion(&tokens, TEXTS, |word| match word {
+            "vay tien" => Count { spam: 50, honest: 0 },
+            "vay" | "tien" => Count { spam: 20, honest: 1 },
+            _ => Count::default(),
+        });
+        let because: Vec<&str> = opinion.because.iter().map(|witness| witness.name.as_str()).collect();
+        assert_eq!(because, ["vay tien"]);
+    }
+}

@@ -1,0 +1,180 @@
+//! Links in plain text: with a scheme, with `www.`, or as a bare name of a host.
+
+use crate::kernel::text::fold;
+
+/// Ends of host names that are no words.
+const ENDS: [&str; 31] = [
+    "com", "net", "org", "info", "biz", "xyz", "vn", "io", "ru", "cn", "tk", "ml", "ga", "cf", "gq", "cc", "tv", "uk",
+    "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
+];
+/// Ends that are words too: "so much fun" is no host when somebody forgets a space after a full stop.
+const WORDS: [&str; 26] = [
+    "app", "bet", "bid", "casino", "click", "club", "date", "dev", "fun", "link", "live", "loan", "me", "men", "ly",
+    "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
+];
+/// Hosts that hide where they lead, or lead into a chat.
+const BEHIND: [&str; 16] = [
+    "bit.ly",
+    "tinyurl.com",
+    "goo.su",
+    "is.gd",
+    "t.co",
+    "cutt.ly",
+    "rebrand.ly",
+    "ow.ly",
+    "shorturl.at",
+    "t.me",
+    "wa.me",
+    "zalo.me",
+    "telegram.me",
+    "s.id",
+    "rb.gy",
+    "telegram.org",
+];
+/// Hosts of maps: where something is.
+const MAPS: [&str; 8] = [
+    "maps.app.goo.gl",
+    "goo.gl",
+    "maps.google.com",
+    "google.com",
+    "google.com.vn",
+    "openstreetmap.org",
+    "maps.apple.com",
+    "osm.org",
+];
+
+/// A link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The host, in lower case, without `www.`.
+    pub host: String,
+    /// What follows it, with the slash.
+    pub path: String,
+}
+
+impl Link {
+    /// Whether it shows a place on a map.
+    pub fn is_map(&self) -> bool {
+        let is_known = MAPS.contains(&self.host.as_str());
+        is_known && (!self.host.starts_with("go") || self.path.contains("/map") || self.host == "goo.gl")
+    }
+
+    /// Whether it hides where it leads.
+    pub fn is_behind(&self) -> bool {
+        BEHIND.contains(&self.host.as_str())
+    }
+
+    /// What the classifier counts of it: the host, its end, the words in both parts.
+    pub fn names(&self) -> Vec<String> {
+        let end = self.host.rsplit('.').next().unwrap_or_default();
+        let mut names = vec![format!("host:{}", self.host), format!("host:*.{end}")];
+        let parts = [self.host.trim_end_matches(end), &self.path].join("-");
+        let words = parts.split(|c: char| !c.is_alphanumeric()).filter(|word| (3..=20).contains(&word.len()));
+        names.extend(words.map(fold));
+        names
+    }
+}
+
+/// The link that a piece of text without spaces holds, if any.
+pub fn read(piece: &str) -> Option<Link> {
+    let lower = piece.to_lowercase();
+    let schemes = ["http://", "https://", "hxxp://", "hxxps://"];
+    let behind_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);
+    if let Some(rest) = behind_scheme {
+        return Some(split(rest));
+    }
+    let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
+    let link = split(&trimmed.to_lowercase());
+    let labels: Vec<&str> = link.host.split('.').collect();
+    let (Some(end), true) = (labels.last(), labels.len() >= 2) else { return None };
+    let is_name =
+        labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
+    if !is_name || trimmed.contains('@') {
+        return None;
+    }
+    // "It was great.De nada": a capital after the full stop begins a sentence.
+    let written_end = trimmed.split('/').next().and_then(|host| host.rsplit('.').next()).unwrap_or_default();
+    let begins_a_sentence = written_end.starts_with(char::is_uppercase) && !written_end.chars().all(char::is_uppercase);
+    let looks_made =
+        link.path.len() > 1 || labels[0] == "www" || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
+    let is_link =
+        lower.contains("www.") || (ENDS.contains(end) || (WORDS.contains(end) && looks_made)) && !begins_a_sentence;
+    is_link.then_some(link)
+}
+
+fn split(address: &str) -> Link {
+    let at = address.find(['/', '?', '#']).unwrap_or(address.len());
+    let (host, path) = address.split_at(at);
+    let host = host.rsplit('@').next().unwrap_or_default();
+    let host = host.split(':').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
+    Link { host: host.trim_start_matches("www.").to_owned(), path: path.to_owned() }
+}
+
+/// The text with dots where somebody wrote them as a word so that a link is not taken for one.
+pub fn undotted(text: &str) -> String {
+    let mut text = text.to_owned();
+    for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
+        // "the dot on the map" has no end of a host behind it.
+        while let Some(at) = text.find(dot) {
+            let after = &text[at + dot.len()..];
+            let end: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+            let is_dot = ENDS.contains(&end.as_str()) || WORDS.contains(&end.as_str());
+            text.replace_range(at..at + dot.len(), if is_dot { "." } else { " " });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(piece: &str) -> Option<String> {
+        read(piece).map(|link| link.host)
+    }
+
+    #[test]
+    fn links_are_found_however_they_are_written() {
+        for (piece, is) in [
+            ("https://www.Example.com/a?b", "example.com"),
+            ("(http://example.com)", "example.com"),
+            ("see:https://user@example.vn:8080/x", "example.vn"),
+            ("www.example.travel", "example.travel"),
+            ("w88-vn.top", "w88-vn.top"),
+            ("nhacai.com,", "nhacai.com"),
+            ("bit.ly/3xYz", "bit.ly"),
+            ("EXAMPLE.COM", "example.com"),
+        ] {
+            assert_eq!(host(piece).as_deref(), Some(is), "{piece}");
+        }
+        assert_eq!(undotted("go to casino dot com or w88[dot]vip"), "go to casino.com or w88.vip");
+        assert_eq!(undotted("the red dot on the map"), "the red on the map");
+    }
+
+    #[test]
+    fn what_is_no_link_is_not_taken_for_one() {
+        for piece in [
+            "cave.The",
+            "fun.So",
+            "great.fun",
+            "e.g.",
+            "3.5",
+            "17.58,106.28",
+            "...",
+            "linh@example.org",
+            "a.m.",
+            "Mr.De",
+        ] {
+            assert_eq!(host(piece), None, "{piece}");
+        }
+    }
+
+    #[test]
+    fn a_map_is_a_place_and_a_shortener_hides_one() {
+        for map in ["https://maps.app.goo.gl/abc", "https://www.google.com/maps/place/x", "https://goo.gl/maps/x"] {
+            assert!(read(map).expect("a link").is_map(), "{map}");
+        }
+        assert!(!read("https://google.com/search?q=x").expect("a link").is_map());
+        assert!(read("t.me/vaytien").expect("a link").is_behind());
+    }
+}

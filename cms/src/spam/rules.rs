@@ -1,0 +1,208 @@
+//! What speaks for spam whatever the words are: how a text came, and tricks that honest people have no use for.
+//! No rule names a trade: what casinos and lenders write is learned (`bayes`).
+
+use std::collections::HashMap;
+
+use super::model::{Reason, Submission};
+use super::words::Reading;
+
+/// Nobody reads a form and fills it in within so many milliseconds.
+const TOO_FAST_MS: i64 = 2500;
+/// Nobody types so many characters in a second; whoever pastes has at least looked at the form.
+const TYPED_PER_S: i64 = 40;
+/// An account is new for so many seconds: a day.
+const NEW_S: i64 = 24 * 3600;
+/// After so many approved texts somebody is known here.
+const KNOWN_AFTER: i64 = 3;
+
+/// What the rules say of a text.
+pub fn reasons(submission: &Submission<'_>, reading: &Reading) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    reasons.extend(haste(submission));
+    reasons.extend(copies(submission.same_text_before));
+    reasons.extend(links(submission, reading));
+    reasons.extend(contacts(reading));
+    reasons.extend(tricks(reading));
+    reasons.extend(repetition(reading));
+    if reading.is_shouted() {
+        reasons.push(Reason::new("shouting", 8, "Most of it is in capital letters."));
+    }
+    reasons.extend(standing(submission, reading));
+    reasons
+}
+
+fn haste(submission: &Submission<'_>) -> Option<Reason> {
+    let elapsed_ms = submission.elapsed_ms?.max(0);
+    let written = submission.text.chars().count() as i64;
+    let seconds = format!("{}.{}", elapsed_ms / 1000, elapsed_ms % 1000 / 100);
+    if elapsed_ms < TOO_FAST_MS {
+        let sentence = format!("The form was sent {seconds} seconds after it was opened.");
+        return Some(Reason::new("speed", 45, sentence));
+    }
+    // Up to here it could be pasted by hand.
+    (written > 150 && written * 1000 > elapsed_ms * TYPED_PER_S)
+        .then(|| Reason::new("speed", 15, format!("{written} characters were written in {seconds} seconds.")))
+}
+
+fn copies(before: i64) -> Option<Reason> {
+    match before {
+        ..=0 => None,
+        1 => Some(Reason::new("copy", 30, "The same text was sent once before.")),
+        _ => Some(Reason::new("copy", 75, format!("The same text was sent {before} times before."))),
+    }
+}
+
+fn links(submission: &Submission<'_>, reading: &Reading) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let count = reading.links.iter().filter(|link| !link.is_map()).count();
+    match count {
+        0 => {}
+        1 => reasons.push(Reason::new("links", 12, "It holds a link.")),
+        2 => reasons.push(Reason::new("links", 25, "It holds 2 links.")),
+        _ => reasons.push(Reason::new("links", 40, format!("It holds {count} links."))),
+    }
+    if reading.links.iter().any(|link| link.is_behind()) {
+        reasons.push(Reason::new("hidden-link", 20, "A link hides where it leads, or leads into a private chat."));
+    }
+    let words = reading.words.len();
+    if count > 0 && words < 5 {
+        reasons.push(Reason::new("bare-link", 20, "There is hardly a word beside the link."));
+    }
+    let name = Reading::of(submission.name);
+    if !name.links.is_empty() || name.phones > 0 || name.emails > 0 {
+        reasons.push(Reason::new("name", 40, "The name holds a link, an address or a phone number."));
+    }
+    let location = Reading::of(submission.location.unwrap_or_default());
+    if location.links.iter().any(|link| !link.is_map()) {
+        reasons.push(Reason::new("location", 25, "The location holds a link that shows no map."));
+    }
+    reasons
+}
+
+fn contacts(reading: &Reading) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if reading.phones > 0 {
+        reasons.push(Reason::new("phone", 10, "It holds a phone number."));
+    }
+    if reading.emails > 0 {
+        reasons.push(Reason::new("email", 6, "It holds an e-mail address."));
+    }
+    reasons
+}
+
+fn tricks(reading: &Reading) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    if reading.has_markup {
+        reasons.push(Reason::new("markup", 45, "It holds markup for links, which people do not type."));
+    }
+    if reading.mixed > 0 {
+        let sentence = "Words mix letters of several scripts so that they only look like what they are.";
+        reasons.push(Reason::new("scripts", 40, sentence));
+    }
+    if reading.hidden > 0 {
+        reasons.push(Reason::new("hidden", 30, "Characters that nobody sees stand inside words."));
+    }
+    if !reading.spread.is_empty() {
+        let sentence = format!("Letters are set apart to hide a word: {}.", reading.spread.join(", "));
+        reasons.push(Reason::new("spread", 25, sentence));
+    }
+    reasons
+}
+
+fn repetition(reading: &Reading) -> Option<Reason> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for word in reading.words.iter().filter(|word| word.chars().count() > 2) {
+        *counts.entry(word).or_default() += 1;
+    }
+    let (word, most) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
+    (most >= 4 && most * 4 > reading.words.len())
+        .then(|| Reason::new("repetition", 20, format!("It says \"{word}\" {most} times.")))
+}
+
+/// A new account has to earn its links; whoever was approved before is believed more.
+fn standing(submission: &Submission<'_>, reading: &Reading) -> Option<Reason> {
+    let Submission { account_age_s, approved_before, .. } = *submission;
+    if approved_before >= KNOWN_AFTER {
+        let points = if approved_before >= 10 { -30 } else { -20 };
+        return Some(Reason::new("known", points, format!("{approved_before} texts of this author were approved.")));
+    }
+    if approved_before > 0 || account_age_s? >= NEW_S {
+        return None;
+    }
+    let leads_away = !reading.links.is_empty() || reading.phones > 0 || reading.emails > 0;
+    Some(match leads_away {
+        true => Reason::new("new-account", 25, "The account is less than a day old, and its text leads elsewhere."),
+        false => Reason::new("new-account", 5, "The account is less than a day old."),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(submission: Submission<'_>) -> Vec<String> {
+        reasons(&submission, &Reading::of(submission.text)).iter().map(|reason| reason.code.to_string()).collect()
+    }
+
+    fn text(text: &str) -> Submission<'_> {
+        Submission { text, name: "Linh Tran", ..Submission::default() }
+    }
+
+    #[test]
+    fn b16_an_honest_text_gives_the_rules_nothing_to_say() {
+        for honest in [
+            "The boat slid into the dark and nobody said a word. Best morning of our trip!",
+            "Động Phong Nha đẹp quá, cả nhà mình đi hôm 20/11/2026, vé 150k một người.",
+            "It is here: https://maps.app.goo.gl/abc",
+            "WOW!",
+        ] {
+            assert_eq!(codes(text(honest)), Vec::<String>::new(), "{honest}");
+        }
+    }
+
+    #[test]
+    fn b16_each_trick_has_its_reason() {
+        for (spam, code) in [
+            ("Visit https://a.example now for more words here", "links"),
+            ("bit.ly/x is where all of this is told at length", "hidden-link"),
+            ("https://a.example", "bare-link"),
+            ("Nice <a href='https://a.example'>cave</a>", "markup"),
+            ("the best cаsino of all", "scripts"),
+            ("the best ca\u{200b}sino of all", "hidden"),
+            ("c a s i n o for you", "spread"),
+            ("call 0912 345 678 for more", "phone"),
+            ("write to win@example.com for more", "email"),
+            ("CHEAP ROOMS FOR EVERYBODY CALL NOW", "shouting"),
+            ("cheap cheap cheap cheap", "repetition"),
+        ] {
+            assert!(codes(text(spam)).iter().any(|one| one == code), "{spam}: {:?}", codes(text(spam)));
+        }
+    }
+
+    #[test]
+    fn b16_how_it_came_counts() {
+        let story = "Nobody said a word in the dark, and then the guide began to sing. ".repeat(4);
+        let fast = |elapsed_ms| codes(Submission { elapsed_ms: Some(elapsed_ms), ..text(&story) });
+        assert_eq!((fast(800), fast(4000), fast(30_000)), (vec!["speed".into()], vec!["speed".into()], vec![]));
+        assert_eq!(codes(Submission { elapsed_ms: Some(-1), ..text("hello") }), ["speed"]);
+        assert_eq!(codes(Submission { same_text_before: 2, ..text("hello") }), ["copy"]);
+        assert_eq!(codes(Submission { name: "casino.com", ..text("hello") }), ["name"]);
+        assert_eq!(codes(Submission { location: Some("http://casino.example"), ..text("hello") }), ["location"]);
+        assert_eq!(
+            codes(Submission { location: Some("https://goo.gl/maps/x"), ..text("hello") }),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn b16_a_new_account_has_to_earn_its_links() {
+        let points = |account_age_s, approved_before, text_| {
+            let submission = Submission { account_age_s: Some(account_age_s), approved_before, ..text(text_) };
+            standing(&submission, &Reading::of(text_)).map_or(0, |reason| reason.points)
+        };
+        let (plain, linked) = ("a cave", "a cave, https://a.example");
+        assert!(points(60, 0, linked) > points(60, 0, plain) && points(60, 0, plain) > 0);
+        assert_eq!((points(NEW_S, 0, linked), points(60, 1, linked)), (0, 0));
+        assert!(points(NEW_S, 10, linked) < points(NEW_S, 3, linked) && points(NEW_S, 3, linked) < 0);
+    }
+}

@@ -1,0 +1,366 @@
+//! What a text is made of: words in order, links, numbers to call, and the tricks by which words are hidden.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
+
+use super::links::{self, Link};
+use crate::kernel::text::fold;
+
+/// Longer words are nobody's: what is learned is words, not secrets that somebody pasted.
+const LONGEST: usize = 30;
+/// Of a longer text the beginning and the end are read, so many words of each.
+const HALF: usize = 600;
+/// A number, whichever it is.
+const NUMBER: &str = "#";
+
+/// A text, read once for the rules and the classifier.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Its words in lower case, with their marks; numbers as `#`.
+    pub words: Vec<String>,
+    /// Where it leads.
+    pub links: Vec<Link>,
+    /// How many e-mail addresses it holds.
+    pub emails: usize,
+    /// How many phone numbers.
+    pub phones: usize,
+    /// How many amounts of money.
+    pub amounts: usize,
+    /// Words that were written with their letters set apart ("c a s i n o"), put together.
+    pub spread: Vec<String>,
+    /// Words that mix letters of several scripts to look like others.
+    pub mixed: usize,
+    /// Characters that nobody sees, inside words.
+    pub hidden: usize,
+    /// Whether it has markup for links.
+    pub has_markup: bool,
+    /// Its letters.
+    pub letters: usize,
+    /// Those of them that are capitals.
+    pub capitals: usize,
+    /// Signs such as 🔥.
+    pub pictures: Vec<char>,
+}
+
+/// Something that the classifier counts, and which words of the text it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its name: a word, two words, or what kind of thing the text holds.
+    pub name: String,
+    /// The words it stands for; empty when it speaks of the whole text.
+    pub at: Range<usize>,
+}
+
+impl Reading {
+    /// Reads a text.
+    pub fn of(text: &str) -> Self {
+        let mut reading = Self { hidden: hidden(text), has_markup: has_markup(text), ..Self::default() };
+        for letter in text.chars().filter(|c| c.is_alphabetic()) {
+            reading.letters += 1;
+            reading.capitals += usize::from(letter.is_uppercase());
+        }
+        reading.pictures = text.chars().filter(|c| is_picture(*c)).collect();
+        // Bold, round and wide letters are letters (NFKC); what nobody sees is not there.
+        let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
+        reading.phones = phones(&plain);
+        let plain = links::undotted(&plain);
+        for piece in plain.split_whitespace() {
+            reading.take(piece);
+        }
+        reading.gather_spread();
+        reading.shorten();
+        reading
+    }
+
+    fn take(&mut self, piece: &str) {
+        if let Some(link) = links::read(piece) {
+            self.links.push(link);
+            return;
+        }
+        if piece.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.')) {
+            self.emails += 1;
+            return;
+        }
+        if is_amount(piece) {
+            self.amounts += 1;
+        }
+        for word in piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '@' | '$' | '\'' | '’'))) {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if word.contains(is_sign) {
+                // Chinese and Japanese have no spaces: each sign is a word, and pairs of them are the telling ones.
+                self.words.extend(word.chars().map(String::from));
+                continue;
+            }
+            if word.is_empty() || word.chars().count() > LONGEST {
+                continue;
+            }
+            if word.chars().all(|c| c.is_ascii_digit()) {
+                self.words.push(NUMBER.to_owned());
+                continue;
+            }
+            let (word, is_mixed) = unmixed(&word.to_lowercase());
+            self.mixed += usize::from(is_mixed);
+            self.words.push(word);
+        }
+    }
+
+    /// Finds words whose letters stand alone, four or more in a row.
+    fn gather_spread(&mut self) {
+        let mut run = String::new();
+        for word in self.words.iter().map(String::as_str).chain(["#"]) {
+            let mut letters = word.chars();
+            match (letters.next(), letters.next()) {
+                (Some(letter), None) if letter.is_alphabetic() && !is_sign(letter) => run.push(letter),
+                _ => {
+                    if run.chars().count() >= 4 {
+                        self.spread.push(std::mem::take(&mut run));
+                    }
+                    run.clear();
+                }
+            }
+        }
+    }
+
+    fn shorten(&mut self) {
+        if self.words.len() > 2 * HALF {
+            self.words.drain(HALF..self.words.len() - HALF);
+        }
+    }
+
+    /// Whether most of a longer text is capitals.
+    pub fn is_shouted(&self) -> bool {
+        self.letters >= 20 && self.capitals * 10 > self.letters * 6
+    }
+
+    /// What the classifier counts: each word with its marks and without, each pair of words, and what kinds of things
+    /// there are. Words without marks let "vay tien" meet "vay tiền".
+    pub fn tokens(&self) -> Vec<Token> {
+        let folded: Vec<String> = self.words.iter().map(|word| fold(word)).collect();
+        let mut tokens = Vec::new();
+        for (at, (word, plain)) in self.words.iter().zip(&folded).enumerate() {
+            let mut add = |name: String| tokens.push(Token { name, at: at..at + 1 });
+            if word != NUMBER {
+                add(plain.clone());
+            }
+            if word != plain {
+                add(word.clone());
+            }
+            if let Some(meant) = meant(plain) {
+                add(meant);
+            }
+        }
+        for (at, pair) in folded.windows(2).enumerate() {
+            tokens.push(Token { name: pair.join(" "), at: at..at + 2 });
+        }
+        let whole = |name: String| Token { name, at: 0..0 };
+        tokens.extend(self.spread.iter().map(|word| whole(fold(word))));
+        tokens.extend(self.kinds().into_iter().map(|kind| whole(format!("is:{kind}"))));
+        tokens.extend(self.links.iter().flat_map(Link::names).map(whole));
+        let pictures: BTreeSet<char> = self.pictures.iter().copied().collect();
+        tokens.extend(pictures.into_iter().map(|picture| whole(picture.to_string())));
+        tokens
+    }
+
+    fn kinds(&self) -> Vec<&'static str> {
+        let found = [
+            ("link", !self.links.is_empty()),
+            ("links", self.links.len() > 1),
+            ("email", self.emails > 0),
+            ("phone", self.phones > 0),
+            ("money", self.amounts > 0),
+            ("shout", self.is_shouted()),
+            ("pictures", self.pictures.len() >= 4),
+        ];
+        found.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
+    }
+}
+
+/// One word for texts that differ in case, marks, spaces and punctuation alone. Hexadecimal.
+pub fn fingerprint(text: &str) -> String {
+    let letters: String = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+    Sha256::digest(letters).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What "v1agra" means, where digits and signs stand for letters.
+fn meant(word: &str) -> Option<String> {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let others = word.chars().count() - letters;
+    if letters < 3 || others == 0 || others > letters {
+        return None;
+    }
+    let letter = |sign| match sign {
+        '0' => Some('o'),
+        '1' => Some('i'),
+        '3' => Some('e'),
+        '4' | '@' => Some('a'),
+        '5' | '$' => Some('s'),
+        '7' => Some('t'),
+        other => other.is_alphabetic().then_some(other),
+    };
+    word.chars().map(letter).collect()
+}
+
+/// The word with letters of other scripts put into Latin where it has Latin ones too, and whether it mixed them.
+fn unmixed(word: &str) -> (String, bool) {
+    let has_latin = word.chars().any(|c| c.is_ascii_alphabetic());
+    if !has_latin || !word.chars().any(|c| lookalike(c).is_some()) {
+        return (word.to_owned(), false);
+    }
+    (word.chars().map(|c| lookalike(c).unwrap_or(c)).collect(), true)
+}
+
+/// The Latin letter that a Cyrillic or Greek one is taken for.
+fn lookalike(letter: char) -> Option<char> {
+    Some(match letter {
+        'а' | 'α' => 'a',
+        'в' => 'b',
+        'с' => 'c',
+        'ԁ' => 'd',
+        'е' | 'ё' | 'ε' => 'e',
+        'һ' | 'н' => 'h',
+        'і' | 'ι' | 'ї' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'м' => 'm',
+        'п' => 'n',
+        'о' | 'ο' | 'σ' => 'o',
+        'р' | 'ρ' => 'p',
+        'ѕ' => 's',
+        'т' | 'τ' => 't',
+        'υ' => 'u',
+        'ν' => 'v',
+        'ш' | 'ω' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'γ' => 'y',
+        _ => return None,
+    })
+}
+
+/// Whether it is a sign of a script that writes words without spaces between them.
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// How many characters that nobody sees stand between two letters. Between signs one of them joins an emoji.
+fn hidden(text: &str) -> usize {
+    let all: Vec<char> = text.chars().collect();
+    all.windows(3).filter(|three| is_hidden(three[1]) && three[0].is_alphabetic() && three[2].is_alphabetic()).count()
+}
+
+fn has_markup(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["<a ", "</a>", "[url", "[/url]", "[link", "href="].iter().any(|sign| text.contains(sign))
+}
+
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b55}')
+}
+
+fn is_amount(piece: &str) -> bool {
+    let has_digit = piece.chars().any(|c| c.is_ascii_digit());
+    let signs = ['$', '€', '£', '₫', '฿', '₿'];
+    let folded = fold(piece);
+    let ends = ["usd", "vnd", "vnđ", "usdt", "btc", "eur", "trieu", "ty", "k", "tr", "d", "%"];
+    let end = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    has_digit && (piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!']))))
+}
+
+/// How many phone numbers stand in a text: nine to thirteen digits that begin with 0 or +, with at most two signs between.
+fn phones(text: &str) -> usize {
+    let (mut found, mut digits, mut is_number, mut gap) = (0, 0, false, 0);
+    for character in text.chars().chain(['\n']) {
+        match character {
+            '0'..='9' => {
+                if digits == 0 {
+                    is_number |= character == '0';
+                }
+                digits += 1;
+                gap = 0;
+            }
+            ' ' | '.' | '-' | '(' | ')' if digits > 0 && gap < 2 => gap += 1,
+            _ => {
+                found += usize::from(is_number && (9..=13).contains(&digits));
+                (digits, is_number, gap) = (0, character == '+', 0);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> BTreeSet<String> {
+        Reading::of(text).tokens().into_iter().map(|token| token.name).collect()
+    }
+
+    #[test]
+    fn words_meet_with_and_without_marks_in_both_normal_forms() {
+        for form in ["Vay tiền nhanh", "VAY TIỀN NHANH", "vay ti\u{65}\u{302}\u{300}n nhanh"] {
+            let found = names(form);
+            for name in ["vay", "tien", "tiền", "nhanh", "vay tien", "tien nhanh"] {
+                assert!(found.contains(name), "{name} in {form}: {found:?}");
+            }
+        }
+        assert!(names("vay tien nhanh").contains("vay tien"));
+        assert!(names("Động Phong Nha").contains("dong phong"));
+    }
+
+    #[test]
+    fn hidden_words_are_found() {
+        for spelling in ["c a s i n o now", "C.A.S.I.N.O", "c4s1n0", "cаsіno", "𝗖𝗮𝘀𝗶𝗻𝗼", "ca\u{200b}si\u{200b}no"]
+        {
+            assert!(names(spelling).contains("casino"), "{spelling}: {:?}", names(spelling));
+        }
+        let reading = Reading::of("cаsino and ca\u{200b}sino, v i a g r a");
+        assert_eq!((reading.mixed, reading.hidden, reading.spread), (1, 1, vec!["viagra".to_owned()]));
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_read_in_pairs() {
+        assert!(names("线上赌场，免费注册").contains("赌 场"), "{:?}", names("线上赌场"));
+    }
+
+    #[test]
+    fn honest_letters_are_no_tricks() {
+        for honest in [
+            "Прекрасная пещера, спасибо!",
+            "Αλήθεια, η σπηλιά",
+            "👨‍👩‍👧 loved it",
+            "I am a B & B",
+            "3 người, 2 xe",
+            "洞穴非常漂亮",
+        ] {
+            let reading = Reading::of(honest);
+            assert_eq!((reading.mixed, reading.hidden, reading.spread.len()), (0, 0, 0), "{honest}");
+        }
+    }
+
+    #[test]
+    fn numbers_to_call_are_told_from_dates_and_prices() {
+        for call in ["0912345678", "gọi 0912.345.678 nhé", "+84 91 234 5678", "(024) 3825 1234"] {
+            assert_eq!(Reading::of(call).phones, 1, "{call}");
+        }
+        for other in ["2023-2024", "01.05.2024", "1,200,000 VND", "at 08:00 and 17:30", "17.5823, 106.2834"] {
+            assert_eq!(Reading::of(other).phones, 0, "{other}");
+        }
+        for price in ["250k", "$40", "3.500.000đ", "15tr", "40 € pp."] {
+            assert_eq!(Reading::of(price).amounts > 0, price != "40 € pp.", "{price}");
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_forgives_case_marks_and_spaces() {
+        assert_eq!(fingerprint("Vay tiền  nhanh!"), fingerprint("VAY TIEN NHANH"));
+        assert_ne!(fingerprint("Vay tiền nhanh"), fingerprint("Vay tiền chậm"));
+        assert_eq!(fingerprint("").len(), 32);
+    }
+}

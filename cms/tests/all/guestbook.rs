@@ -1,0 +1,515 @@
+//! The guestbook as travellers have it: told, held for review, shown, taken back.
+
+use std::collections::BTreeSet;
+
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::identity::model::Role;
+use cms::{changed, on};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::people::Person;
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const GUESTBOOK: &str = "/api/guestbook";
+
+impl Person {
+    /// Posts this and answers the entry.
+    pub async fn posts(&self, message: &str) -> Value {
+        self.tells(json!({ "message": message })).await
+    }
+
+    /// Posts an entry and answers it.
+    pub async fn tells(&self, entry: Value) -> Value {
+        self.post(GUESTBOOK, entry).await.is(201).json()
+    }
+
+    /// Settles an entry and answers it.
+    pub async fn judges(&self, entry: i64, verdict: &str) -> Value {
+        let form = json!({ "status": verdict });
+        self.post(&format!("/api/admin/guestbook/{entry}/moderate"), form).await.is(200).json()
+    }
+
+    /// The messages of a list.
+    pub async fn reads(&self, path: &str) -> Vec<String> {
+        let list = self.get(path).await.is(200).json();
+        list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// An entry's number.
+pub fn id(entry: &Value) -> i64 {
+    entry["id"].as_i64().unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_113_an_entry_is_shown_when_it_is_approved_and_not_before(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let (linh, minh, visitor) = (guide.traveller("Linh Trần").await, guide.traveller("Minh Le").await, guide.visitor());
+    let told = json!({
+        "message": "  The boat slid into the dark.\n", "nationality": " Vietnam ", "location": "Son river",
+        "latitude": "17.58", "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
+    });
+    let answer = linh.post(GUESTBOOK, told).await.is(201);
+    let entry = answer.json();
+    assert_eq!(answer.header("location"), format!("/api/guestbook/{}", entry["id"]));
+    let expected = json!({
+        "id": entry["id"], "authorName": "Linh T.", "message": "The boat slid into the dark.", "nationality": "Vietnam",
+        "location": "Son river", "latitude": 17.58, "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
+        "relatedPlace": { "id": place["id"], "name": "Dark Cave", "slug": "dark-cave" },
+        "createdAt": "2026-11-21T08:00:00.000Z", "status": "pending", "isOwn": true, "commentCount": 0, "comments": [],
+    });
+    assert_eq!(entry, expected);
+    let one = format!("/api/guestbook/{}", entry["id"]);
+    let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
+    let lists = [GUESTBOOK.to_owned(), of_place.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
+    // Its author sees it and what it waits for; nobody else does, and the admin only where admins look.
+    for list in &lists {
+        assert_eq!(linh.get(list).await.is(200).json(), json!([expected]), "{list}");
+        for other in [&visitor, &minh, &admin] {
+            let answer = other.get(list).await.is(200);
+            assert_eq!((answer.text.as_str(), answer.header("x-total-count")), ("[]", "0"), "{list}");
+        }
+    }
+    linh.get(&one).await.is(200);
+    for other in [&visitor, &minh, &admin] {
+        other.get(&one).await.is(404);
+    }
+    admin.judges(id(&entry), "approved").await;
+    let public = with(expected, json!({ "status": "approved", "isOwn": false }));
+    for list in &lists {
+        for other in [&visitor, &minh, &admin] {
+            let answer = other.get(list).await.is(200);
+            assert_eq!((answer.json(), answer.header("x-total-count")), (json!([public]), "1"), "{list}");
+        }
+        assert_eq!(linh.get(list).await.json()[0]["isOwn"], true);
+    }
+    assert_eq!(visitor.get(&one).await.is(200).json(), public);
+    // A signed-out traveller is asked to sign in, before anything is looked at.
+    assert_eq!(visitor.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d19_what_is_not_approved_is_in_no_public_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let (linh, minh, visitor) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await, guide.visitor());
+    let mut entries = Vec::new();
+    for (n, (verdict, seen_by_author)) in [("", true), ("rejected", false), ("spam", true)].into_iter().enumerate() {
+        let told = json!({ "message": format!("Hush {n}"), "relatedPlaceId": place["id"], "rating": 1 });
+        let entry = id(&linh.tells(told).await);
+        if !verdict.is_empty() {
+            admin.judges(entry, verdict).await;
+        }
+        entries.push((entry, seen_by_author));
+    }
+    let public = [
+        "/api/guestbook".to_owned(),
+        "/api/guestbook?limit=100&offset=0".into(),
+        format!("/api/guestbook?placeId={}", place["id"]),
+        format!("/api/businesses/{}/guestbook", place["id"]),
+        format!("/api/businesses/{}", place["id"]),
+        "/api/businesses".into(),
+        "/api/businesses?q=hush".into(),
+        "/api/businesses.geojson".into(),
+    ];
+    for path in &public {
+        for reader in [&visitor, &minh] {
+            let answer = reader.get(path).await.is(200);
+            assert!(!answer.text.contains("Hush"), "{path}");
+            if path.contains("guestbook") {
+                assert_eq!(answer.header("x-total-count"), "0", "{path}");
+            }
+        }
+    }
+    for (entry, seen_by_author) in &entries {
+        let one = format!("/api/guestbook/{entry}");
+        visitor.get(&one).await.is(404);
+        minh.get(&one).await.is(404);
+        minh.post(&format!("{one}/comments"), json!({ "comment": "I know" })).await.is(404);
+        // Authors hear of no spam: what was recognised waits, for all they know.
+        let own = linh.get(&one).await.is(if *seen_by_author { 200 } else { 404 });
+        assert!(!seen_by_author || own.json()["status"] == "pending");
+        assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
+    }
+    assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
+    // Nor in any page's address.
+    let addresses = cms::commands::addresses::of(&guide.app.db);
+    for path in (addresses.public)(1000).await.unwrap() {
+        assert!(!path.starts_with("/guestbook/"), "{path}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_111_boundaries_of_an_entry_are_counted_after_normalisation(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let linh = guide.traveller("Linh Tran").await;
+    let (required, long) = ("Message is required", "Message must be less than 1000 characters");
+    // "ộ" is one character in NFC and three in NFD.
+    for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
+        for (count, sentence) in
+            [(0, Some(required)), (1, None), (9, None), (10, None), (1000, None), (1001, Some(long))]
+        {
+            let answer = linh.post(GUESTBOOK, json!({ "message": form.repeat(count) })).await;
+            match sentence {
+                None => assert_eq!(answer.is(201).json()["message"], "\u{1ed9}".repeat(count), "stored in NFC"),
+                Some(sentence) => {
+                    let errors = answer.is(422).json()["errors"].clone();
+                    assert_eq!(errors, json!([{ "field": "message", "message": sentence }]), "{count}");
+                }
+            }
+        }
+    }
+    let range = "Rating must be between 1 and 5";
+    for (rating, outcome) in [
+        (json!(0), Err(range)),
+        (json!(1), Ok(json!(1))),
+        (json!(5), Ok(json!(5))),
+        (json!(6), Err(range)),
+        (json!(1.5), Err("Rating must be a whole number")),
+        (json!("4"), Ok(json!(4))),
+        (json!(null), Ok(json!(null))),
+        (json!(""), Ok(json!(null))),
+    ] {
+        let answer = linh.post(GUESTBOOK, json!({ "message": "Mist", "rating": rating })).await;
+        match outcome {
+            Ok(kept) => assert_eq!(answer.is(201).json()["rating"], kept),
+            Err(sentence) => assert_eq!(
+                answer.is(422).json()["errors"],
+                json!([{ "field": "rating", "message": sentence }]),
+                "{rating}"
+            ),
+        }
+    }
+    for place in [999, 0] {
+        let nowhere = linh.post(GUESTBOOK, json!({ "message": "Mist", "relatedPlaceId": place })).await.is(422);
+        let sentence = json!([{ "field": "relatedPlaceId", "message": "There is no such place" }]);
+        assert_eq!(nowhere.json()["errors"], sentence);
+    }
+    for path in ["?limit=0", "?limit=101", "?offset=-1", "?placeId=dark", "?status=pending", "?sort=rating"] {
+        linh.get(&format!("{GUESTBOOK}{path}")).await.is(400);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d7_nobody_says_how_their_own_entry_stands(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let linh = guide.traveller("Linh Tran").await;
+    for (field, value) in [
+        ("status", json!("approved")),
+        ("spamScore", json!(0)),
+        ("authorName", json!("The Mayor")),
+        ("authorId", json!("admin")),
+        ("notes", json!("Fine")),
+        ("createdAt", json!("2020-01-01T00:00:00.000Z")),
+        ("isOwn", json!(false)),
+    ] {
+        let refused = linh.post(GUESTBOOK, json!({ "message": "Mist", field: value })).await.is(400);
+        assert_eq!(refused.fields(), [field]);
+    }
+    assert_eq!(linh.get(GUESTBOOK).await.text, "[]");
+    let rows: i64 = on!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_posting")
+        .fetch_one(engine))
+    .unwrap();
+    assert_eq!(rows, 0, "what was refused counts for no limit");
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_109_the_public_reads_first_names_and_admins_whole_ones(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for (name, shown) in
+        [("Linh Trần", "Linh T."), ("Cher", "Cher"), ("Ho\u{302}\u{300} Thi\u{323} A\u{302}\u{301}n", "Hồ Ấ.")]
+    {
+        let entry = id(&guide.traveller(name).await.posts(&format!("I am {shown}")).await);
+        let whole = admin.judges(entry, "approved").await["authorName"].clone();
+        assert_eq!(whole, json!(name), "as the account has it");
+        let public = guide.visitor().get(&format!("/api/guestbook/{entry}")).await.is(200);
+        assert_eq!(public.json()["authorName"], shown);
+        for secret in ["authorEmail", "authorId", "spamScore", "spamReasons", "notes", "version", "@example.org"] {
+            assert!(!public.text.contains(secret), "{secret}: {}", public.text);
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_how_much_one_account_posts_is_limited_whatever_else_it_says(#[values(Sqlite, Postgres)] engine: Engine) {
+    let behind_a_proxy = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
+    let Some(guide) = Guide::with(engine, &behind_a_proxy).await else { return };
+    guide.admin().await;
+    let linh = guide.traveller("Linh Tran").await;
+    let hoa = guide.traveller("Hoa Pham").await;
+    // Tokens are good for an hour: who goes on later signs in again, which is no way to another count.
+    let again = async |email: &str| {
+        let session = guide.visitor().signs_in(email, crate::people::PASSWORD).await.is(200);
+        guide.visitor().with_token(session.json()["token"].as_str().unwrap())
+    };
+    let posts = async |who: &Person, n: usize| {
+        let from = format!("203.0.113.{n}");
+        let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
+        who.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
+    };
+    // A newcomer: three an hour. Mistakes, lists and withdrawals count for nothing.
+    let first = id(&posts(&linh, 0).await.is(201).json());
+    guide.app.clock.advance(600);
+    linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
+    linh.post(GUESTBOOK, json!({ "message": "x", "rating": 9 })).await.is(422);
+    posts(&linh, 1).await.is(201);
+    posts(&linh, 2).await.is(201);
+    linh.delete(&format!("/api/guestbook/{first}")).await.is(204);
+    let refused = posts(&linh, 3).await.is(429);
+    assert_eq!(refused.header("retry-after"), "3000", "when the first is an hour old");
+    assert_eq!(refused.header("content-type"), "application/problem+json");
+    linh.post(GUESTBOOK, json!({ "message": "x", "spare": 1 })).await.is(400);
+    posts(&linh, 4).await.is(429);
+    assert_eq!(linh.reads(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
+    // Another account is another matter; so is the next hour, and a second one only after its own wait.
+    guide.traveller("Minh Le").await.posts("Mist, too").await;
+    guide.app.clock.advance(3000);
+    let (linh, admin) = (again("linh-tran@example.org").await, again("admin-one@example.org").await);
+    let known = id(&posts(&linh, 5).await.is(201).json());
+    assert_eq!(posts(&linh, 6).await.is(429).header("retry-after"), "600");
+    // Whoever is known posts ten, comments among them.
+    admin.judges(known, "approved").await;
+    for n in 7..13 {
+        posts(&linh, n).await.is(201);
+    }
+    let comment = json!({ "comment": "And another thing" });
+    linh.post(&format!("/api/guestbook/{known}/comments"), comment.clone()).await.is(201);
+    assert_eq!(
+        linh.post(&format!("/api/guestbook/{known}/comments"), comment).await.is(429).header("retry-after"),
+        "600"
+    );
+    posts(&linh, 13).await.is(429);
+    // An old account is no newcomer, with or without anything approved.
+    hoa.get("/api/auth/account").await.is(401);
+    guide.app.clock.advance(24 * 3600);
+    let hoa = again("hoa-pham@example.org").await;
+    for n in 0..10 {
+        hoa.posts(&format!("Rain {n}")).await;
+    }
+    hoa.post(GUESTBOOK, json!({ "message": "Rain" })).await.is(429);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_a_limit_holds_for_posts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let linh = guide.traveller("Linh Tran").await;
+    let posts = (0..12).map(|n| linh.post(GUESTBOOK, json!({ "message": format!("Mist {n}") })));
+    let answers = futures_util::future::join_all(posts).await;
+    let kept = answers.iter().filter(|answer| answer.status == 201).count();
+    assert_eq!((kept, answers.iter().filter(|answer| answer.status == 429).count()), (3, 9));
+    assert_eq!(linh.reads(GUESTBOOK).await.len(), 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d6_an_author_withdraws_their_own_entry_and_no_other(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (linh, minh) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
+    let (shown, waiting) = (id(&linh.posts("Shown").await), id(&linh.posts("Waiting").await));
+    admin.judges(shown, "approved").await;
+    assert_eq!(guide.visitor().reads(GUESTBOOK).await, ["Shown"]);
+    let (shown, waiting) = (format!("/api/guestbook/{shown}"), format!("/api/guestbook/{waiting}"));
+    minh.delete(&shown).await.is(403);
+    minh.delete(&waiting).await.is(404);
+    admin.delete(&waiting).await.is(404);
+    guide.visitor().delete(&shown).await.is(401);
+    assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
+    linh.delete(&waiting).await.is(204);
+    linh.delete(&shown).await.is(204);
+    linh.delete(&shown).await.is(404);
+    let gone = guide.visitor().get(GUESTBOOK).await.is(200);
+    assert_eq!((gone.text.as_str(), gone.header("x-total-count")), ("[]", "0"), "at once");
+}
+
+#[rstest]
+#[tokio::test]
+async fn decisions_3_a_place_that_goes_leaves_its_entries(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Secret Grotto", cave)).await;
+    let (linh, visitor) = (guide.traveller("Linh Tran").await, guide.visitor());
+    let entry = id(&linh.tells(json!({ "message": "Mist", "relatedPlaceId": place["id"] })).await);
+    admin.judges(entry, "approved").await;
+    let path = format!("/api/businesses/{}", place["id"]);
+    let related = async || {
+        let list = visitor.get(GUESTBOOK).await.is(200).json();
+        assert_eq!(list[0]["message"], "Mist");
+        (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
+    };
+    assert_eq!(related().await, (json!("Secret Grotto"), place["id"].clone()));
+    // A new name is there at once; a hidden place is named nowhere (threat D19), and comes back.
+    admin.put(&path, json!({ "name": "Hang Tối" })).await.is(200);
+    assert_eq!(related().await.0, json!("Hang Tối"));
+    admin.put(&path, json!({ "isActive": false })).await.is(200);
+    assert_eq!(related().await, (Value::Null, Value::Null));
+    visitor.get(&format!("{path}/guestbook")).await.is(404);
+    assert_eq!(admin.reads(&format!("{path}/guestbook")).await, ["Mist"]);
+    admin.put(&path, json!({ "isActive": true })).await.is(200);
+    assert_eq!(related().await.0, json!("Hang Tối"));
+    // In the trash: the entry stays, and moderators know what it was about.
+    admin.delete(&path).await.is(204);
+    assert_eq!(related().await, (Value::Null, Value::Null));
+    let whole = format!("/api/admin/guestbook/{entry}");
+    assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"]["name"], "Hang Tối");
+    admin.get(&format!("{path}/guestbook")).await.is(404);
+    // Gone for good.
+    let gone = place["id"].as_i64().unwrap();
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query("delete from place where id = $1").bind(gone))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"], Value::Null);
+    assert_eq!(visitor.reads(GUESTBOOK).await, ["Mist"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn decisions_3_who_leaves_keeps_no_name_and_takes_their_data_along(
+    #[values(Sqlite, Postgres)] engine: Engine,
+    #[values(false, true)] by_an_admin: bool,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let (linh, minh) = (guide.person("Linh Trần", Role::Viewer).await, guide.traveller("Minh Le").await);
+    let entry = id(&linh.tells(json!({ "message": "Mist", "relatedPlaceId": place["id"], "rating": 4 })).await);
+    admin.judges(entry, "approved").await;
+    let spam = id(&linh.posts("Cheap watches").await);
+    admin.judges(spam, "spam").await;
+    let comments = format!("/api/guestbook/{entry}/comments");
+    linh.post(&comments, json!({ "comment": "And rain" })).await.is(201);
+    for one in [&linh, &minh] {
+        one.put(&format!("/api/user/likes/{}", place["id"]), json!({})).await.is(200);
+    }
+    let export = linh.get("/api/auth/account/export").await.is(200).json();
+    assert_eq!(
+        export["entries"],
+        json!([
+            { "id": entry, "message": "Mist", "nationality": null, "location": null, "latitude": null,
+              "longitude": null, "rating": 4, "relatedPlaceId": place["id"], "status": "approved",
+              "createdAt": "2026-11-21T08:00:00.000Z" },
+            { "id": spam, "message": "Cheap watches", "nationality": null, "location": null, "latitude": null,
+              "longitude": null, "rating": null, "relatedPlaceId": null, "status": "pending",
+              "createdAt": "2026-11-21T08:00:00.000Z" },
+        ])
+    );
+    assert_eq!(export["comments"][0]["comment"], "And rain");
+    assert_eq!(export["comments"][0]["entryId"], entry);
+    assert_eq!(export["likes"][0]["name"], "Dark Cave");
+    let public = guide.visitor().get(GUESTBOOK).await.is(200).json();
+    assert_eq!(guide.visitor().get("/api/businesses").await.json()[0]["likeCount"], 2);
+
+    if by_an_admin {
+        admin.delete(&format!("/api/admin/users/{}", linh.id.as_ref().unwrap().0)).await.is(204);
+    } else {
+        let password = json!({ "currentPassword": crate::people::PASSWORD });
+        linh.delete_with("/api/auth/account", password).await.is(204);
+    }
+    // The public sees no difference, but for the heart that is gone.
+    assert_eq!(guide.visitor().get(GUESTBOOK).await.json(), public);
+    for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"])] {
+        let read = guide.visitor().get(&path).await.json();
+        let read = if read.is_array() { read[0].clone() } else { read };
+        assert_eq!(read["likeCount"], 1, "{path}");
+    }
+    // Nobody keeps the whole name, not even where moderators look and search.
+    for whole in [entry, spam] {
+        let kept = admin.get(&format!("/api/admin/guestbook/{whole}")).await.is(200);
+        assert_eq!(
+            (&kept.json()["authorName"], &kept.json()["authorId"], &kept.json()["authorEmail"]),
+            (&json!("Linh T."), &Value::Null, &Value::Null)
+        );
+        assert!(!kept.text.contains("Trần"));
+    }
+    assert!(admin.reads("/api/admin/guestbook/approved?q=tran").await.is_empty());
+    assert_eq!(admin.reads("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn lists_are_newest_first_and_walk_every_entry_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for n in 0..7 {
+        let form = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
+        admin.post("/api/admin/guestbook", form).await.is(201);
+        // Two in one moment: the later one comes first all the same.
+        guide.app.clock.advance(n % 2);
+    }
+    let visitor = guide.visitor();
+    let (mut walked, mut next) = (Vec::new(), Some(format!("{GUESTBOOK}?limit=3")));
+    while let Some(path) = next {
+        let page = visitor.get(&path).await.is(200);
+        assert_eq!(page.header("x-total-count"), "7");
+        let messages = page.json();
+        walked.extend(messages.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()));
+        next = page.header("link").strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
+    }
+    let days: Vec<String> = (0..7).rev().map(|n| format!("Day {n}")).collect();
+    assert_eq!(walked, days);
+    assert_eq!(visitor.reads(GUESTBOOK).await, days);
+    // Reads have their tags, and what is kept is dropped by what it shows.
+    let etag = visitor.get(GUESTBOOK).await.header("etag").to_owned();
+    visitor.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+    guide.traveller("Linh Tran").await.posts("It waits").await;
+    visitor.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(mut guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let mut writers = Vec::new();
+    for n in 0..16 {
+        let writer = guide.traveller(&format!("Writer Number{n}")).await;
+        writers.push(tokio::spawn(async move {
+            let mut acknowledged = Vec::new();
+            for m in 0..12 {
+                let message = format!("Story {m} of {n}");
+                // Every third is refused, and leaves nothing behind among those that are committed with it.
+                let rating = if m % 3 == 2 { 9 } else { 3 };
+                let answer = writer.post(GUESTBOOK, json!({ "message": message, "rating": rating })).await;
+                if answer.status == 201 {
+                    acknowledged.push((id(&answer.json()), message));
+                } else {
+                    answer.is(422);
+                }
+            }
+            acknowledged
+        }));
+    }
+    let mut acknowledged = BTreeSet::new();
+    for writer in writers {
+        acknowledged.extend(writer.await.unwrap());
+    }
+    assert_eq!(acknowledged.len(), 16 * 8);
+    // Another connection, as after a start: what is there is what was acknowledged, no more and no less.
+    guide.app.db.close().await;
+    let db = Db::open(&std::mem::take(&mut guide.url)).await.unwrap();
+    let rows: Vec<(i64, String)> =
+        on!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
+    assert_eq!(rows.len(), acknowledged.len());
+    assert_eq!(rows.into_iter().collect::<BTreeSet<_>>(), acknowledged);
+}

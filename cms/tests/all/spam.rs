@@ -1,0 +1,70 @@
+//! How well spam is told from honest texts that nobody had seen when the rules were written.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::Command;
+
+use cms::spam::corpus::{self, Confusion, SEEDS};
+use cms::spam::model::{Judgement, Submission};
+use cms::spam::words::fingerprint;
+use rstest::rstest;
+
+use crate::world::{Engine, Postgres, Sqlite, database};
+
+fn test_half() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/test.jsonl")
+}
+
+#[test]
+fn b16_the_half_that_nobody_had_seen_is_judged_at_95_percent_precision_and_85_percent_recall() {
+    let texts = corpus::read(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
+    assert!(texts.len() >= 100, "{}", texts.len());
+    let train = corpus::read(include_str!("../../corpus/train.jsonl")).unwrap();
+    let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
+    assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is in both halves");
+    let all = Confusion::of(&texts, &SEEDS);
+    assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
+    assert!(all.recall() >= 0.85, "recall {:.3}: {all:?}", all.recall());
+}
+
+#[test]
+fn b16_cms_spam_measure_prints_the_numbers_and_no_text() {
+    let output = Command::new(env!("CARGO_BIN_EXE_cms")).args(["spam", "measure"]).arg(test_half()).output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let firsts: Vec<&str> = shown.lines().filter_map(|line| line.split_whitespace().next()).skip(2).collect();
+    assert_eq!(firsts, ["en", "vi", "all"], "{shown}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn b16_words_are_learned_unlearned_and_never_fall_below_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let text = "Bán grizzlewort, mua grizzlewort";
+    let score = async || cms::spam::weigh(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
+    let teach = async |judgement: Judgement, back: bool| {
+        let lesson = db.write(move |tx| {
+            Box::pin(async move {
+                match back {
+                    false => cms::spam::learn(tx, text, judgement).await,
+                    true => cms::spam::unlearn(tx, text, judgement).await,
+                }
+            })
+        });
+        lesson.await
+    };
+    let before = score().await;
+    teach(Judgement::Spam, false).await.unwrap();
+    let taught = score().await;
+    assert!(taught > before, "{taught} > {before}");
+    teach(Judgement::Spam, false).await.unwrap();
+    assert!(score().await >= taught);
+    for _ in 0..3 {
+        teach(Judgement::Spam, true).await.unwrap();
+    }
+    assert_eq!(score().await, before, "what was never learned is not taken back");
+    teach(Judgement::Honest, false).await.unwrap();
+    assert!(score().await <= before);
+    db.close().await;
+}

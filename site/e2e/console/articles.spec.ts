@@ -1,0 +1,228 @@
+import type { ArticleForm, ArticleView } from "@karst/client";
+import type { Page } from "@playwright/test";
+import type { Api } from "../api";
+import { CONSOLE, expect, field, flag, test as base, toast, unique } from "./desk";
+
+const ARTICLES = `${CONSOLE}articles`;
+
+/** Articles for one test alone, removed after it. Inactive, so that no other test's counts change. */
+const test = base.extend<{
+  write: (form?: Partial<ArticleForm>) => Promise<ArticleView>;
+  forget: (id: number) => void;
+}>({
+  write: async ({ admin }, provide) => {
+    const ids: number[] = [];
+    await provide(async (form = {}) => {
+      const article = await admin.createArticle({ ...aStory(), isActive: false, ...form });
+      ids.push(article.id);
+      return article;
+    });
+    for (const id of ids) await gone(admin, id);
+  },
+  forget: async ({ admin }, provide) => {
+    const ids: number[] = [];
+    await provide((id) => void ids.push(id));
+    for (const id of ids) await gone(admin, id);
+  },
+});
+
+const gone = (admin: Api, id: number) =>
+  admin.removeArticle(id).catch((error: Error) => {
+    // Some tests are about deleting.
+    if (!error.message.includes("404")) throw error;
+  });
+
+const aStory = (): ArticleForm => ({
+  title: unique("Quiet river"),
+  author: "Nguyễn Văn Đức",
+  summary: "Where the water comes out.",
+  contentHtml: "<h2>By boat</h2><p>Boats leave <strong>early</strong>.</p>",
+  publicationDate: "2026-01-05T02:00:00Z",
+  latitude: 17.58,
+  longitude: 106.28,
+});
+
+const row = (page: Page, title: string) =>
+  page
+    .getByRole("list", { name: "Articles" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+async function search(page: Page, words: string): Promise<void> {
+  const found = page.waitForResponse((answer) => /\/api\/articles\?.*q=/.test(answer.url()));
+  await page.getByRole("searchbox", { name: "Search by title or author" }).fill(words);
+  await found;
+}
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Content *" });
+
+test.beforeEach(({ signIn }) => signIn("admin"));
+
+test("rows 137, 140, 171: found by title or author, viewed, deleted after a question", async ({
+  page,
+  write,
+  admin,
+}) => {
+  const author = unique("Đào");
+  const live = await write({ author, isActive: true, publicationDate: "2020-01-05T02:00:00Z" });
+  const hidden = await write({ author });
+  const scheduled = await write({ author, isActive: true, publicationDate: "2190-01-05T02:00:00Z" });
+  await page.goto(ARTICLES);
+  await search(page, author.toUpperCase().replace("Đ", "D").replace("À", "A"));
+  await expect(page.getByText("3 articles", { exact: true })).toBeVisible();
+  await expect(row(page, hidden.title).getByText("Inactive")).toBeVisible();
+  await expect(row(page, scheduled.title).getByText("Scheduled")).toBeVisible();
+  const view = row(page, live.title).getByRole("link", { name: `View ${live.title}` });
+  await expect(view).toHaveAttribute("target", "_blank");
+  await expect(view).toHaveAttribute("href", `/inspiration/${live.id}-${live.slug}`);
+  await row(page, hidden.title)
+    .getByRole("button", { name: `Preview ${hidden.title}` })
+    .click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview.getByRole("heading", { name: "By boat" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await row(page, hidden.title)
+    .getByRole("button", { name: `Delete ${hidden.title}` })
+    .click();
+  const question = page.getByRole("dialog", { name: "Delete this article?" });
+  await expect(question).toContainText(`“${hidden.title}”`);
+  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Article deleted successfully")).toBeVisible();
+  await expect(row(page, hidden.title)).toHaveCount(0);
+  await expect(admin.article(hidden.id)).rejects.toThrow("404");
+  await search(page, unique("nothing is called this"));
+  await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
+});
+
+test("rows 138-140, 171: an article is written: sentences, headings, table, picture, date in the region's zone", async ({
+  page,
+  admin,
+  forget,
+}) => {
+  test.slow();
+  const title = unique("By boat to the dark");
+  await page.goto(ARTICLES);
+  await page.getByRole("link", { name: "Add Article" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Article" });
+  await field(page, "Author").fill("");
+  await dialog.getByRole("button", { name: "Create Article" }).click();
+  for (const sentence of [
+    "Title is required",
+    "Author is required",
+    "Summary is required",
+    "Content is required",
+    "Latitude is required",
+    "Longitude is required",
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  await expect(field(page, "Title")).toBeFocused();
+
+  await field(page, "Title").fill(title);
+  await field(page, "Author").fill("Trần Thị Đào");
+  await field(page, "Summary").fill("What one hears when nobody speaks.");
+  await field(page, "Tags").fill("boats, caves");
+  await editor(page).click();
+  await page.keyboard.type("The wharf");
+  await dialog.getByRole("button", { name: /^Paragraph style/ }).click();
+  await page.getByRole("menuitem", { name: "Heading", exact: true }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Boats leave ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("early");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Picture", exact: true }).click();
+  await page.getByRole("textbox", { name: "Picture address" }).fill("/scenes/water-3.svg");
+  await page.getByRole("textbox", { name: "What the picture shows" }).fill("The river gate");
+  await page.getByRole("button", { name: "Set picture" }).click();
+  await expect(editor(page).getByRole("img", { name: "The river gate" })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("button", { name: "Table", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Insert a table" }).click();
+  await expect(editor(page).getByRole("table")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  const date = dialog.getByLabel("Publication date");
+  await date.fill("2026-01-05T09:00");
+  await expect(dialog.getByText(/Mon, Jan 5, 2026, 09:00 in Asia\/Ho.Chi.Minh \(GMT\+7\)/)).toBeVisible();
+  await field(page, "Paste coordinates or a map link").fill("17.6085, 106.3001");
+  const overlay = dialog.getByLabel("Route or area on the map");
+  await overlay.fill('{"type": "Point", "coordinates": [17.6, 106.3]}');
+  await expect(dialog.getByText(/looks swapped/)).toBeVisible();
+  await overlay.fill('{"type": "LineString", "coordinates": [[106.3, 17.6], [106.31, 17.61]]}');
+  await expect(dialog.getByText(/LineString, 2 positions/)).toBeVisible();
+  await flag(page, "Active").uncheck();
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Preview" }).getByRole("heading", { name: "The wharf" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Article created successfully")).toBeVisible();
+  await search(page, title);
+  await expect(row(page, title).getByText("Inactive")).toBeVisible();
+
+  const id = Number(
+    /articles\/(\d+)/.exec((await row(page, title).getByRole("link").first().getAttribute("href"))!)![1],
+  );
+  forget(id);
+  const stored = await admin.article(id);
+  expect(stored).toMatchObject({
+    author: "Trần Thị Đào",
+    publicationDate: "2026-01-05T02:00:00.000Z",
+    tags: ["boats", "caves"],
+    latitude: 17.6085,
+    isActive: false,
+  });
+  expect(stored.contentHtml).toContain("<h2>The wharf</h2>");
+  expect(stored.contentHtml).toContain("<strong>early</strong>");
+  expect(stored.contentHtml).toMatch(/<img src="\/scenes\/water-3.svg" alt="The river gate"/);
+  expect(stored.contentHtml).toContain("<table>");
+});
+
+test("an edit does not run over somebody else's, and is not lost on the way out", async ({
+  page,
+  write,
+  admin,
+  guard,
+}) => {
+  guard.allow(/412 \(Precondition Failed\)/);
+  const article = await write();
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await expect(field(page, "Title")).toHaveValue(article.title);
+  await admin.updateArticle(article.id, { author: "Minh" });
+  await field(page, "Summary").fill("Mine");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.keyboard.press("Control+s");
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this article" });
+  await expect(conflict).toContainText("Author");
+  await conflict.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(toast(page, "Article updated successfully")).toBeVisible();
+  expect(await admin.article(article.id)).toMatchObject({ author: "Minh", summary: "Mine" });
+});
+
+test("row 140: a session that ended is told, and what was typed stays @desktop", async ({
+  page,
+  write,
+  guard,
+}) => {
+  guard.allow(/401/);
+  const article = await write();
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await field(page, "Summary").fill("Still here");
+  const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: "No", requestId: "r" };
+  await page.route(`**/api/articles/${article.id}`, (route) =>
+    route.fulfill({ status: 401, contentType: "application/problem+json", json: problem }),
+  );
+  await page.keyboard.press("Control+s");
+  await expect(
+    toast(page, "Your session has expired. Please refresh the page and sign in again."),
+  ).toBeVisible();
+  await expect(field(page, "Summary")).toHaveValue("Still here");
+  await page.unroute(`**/api/articles/${article.id}`);
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Article updated successfully")).toBeVisible();
+});

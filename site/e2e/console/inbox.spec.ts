@@ -1,0 +1,49 @@
+import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "./desk";
+
+test("B32: a message is read, answered by mail, noted and marked; the Overview counts it", async ({
+  page,
+  signIn,
+  visitor,
+  admin,
+  guard,
+}) => {
+  guard.allow(/412 \(Precondition Failed\)/);
+  const subject = unique("A boat for twelve");
+  const { id } = await visitor.sendMessage({
+    name: "Trần Thị Đào",
+    email: "dao@example.org",
+    subject,
+    message: "Có thuyền cho mười hai người không?",
+    type: "travel",
+  });
+  await signIn("admin");
+  await page.goto(CONSOLE);
+  const waiting = page.getByRole("region", { name: "Waiting for you" });
+  await expect(waiting.getByText("Answered within 24 hours")).toBeVisible();
+  await waiting.getByRole("link", { name: /no answer yet/ }).click();
+  const row = page.getByRole("listitem").filter({ hasText: subject });
+  await expect(row.getByText(/Answer due in (23|24) hours/)).toBeVisible();
+  await settled(page);
+  await expectAccessible(page, "inbox");
+  await row.getByRole("link", { name: `Open: ${subject}` }).click();
+  const dialog = page.getByRole("dialog", { name: subject });
+  await expect(dialog.getByRole("link", { name: "Answer by email" })).toHaveAttribute(
+    "href",
+    /^mailto:dao@example\.org\?subject=Re%3A/,
+  );
+  await settled(page);
+  await expectAccessible(page, "message");
+  await field(page, "Note").fill("Two boats");
+  await admin.updateMessage(id, { note: "One boat" });
+  await dialog.getByRole("button", { name: "Mark as answered" }).click();
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this message" });
+  await conflict.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(toast(page, "Message marked as answered")).toBeVisible();
+  await expect(dialog.getByText("Answered in time")).toBeVisible();
+  expect(await admin.message(id)).toMatchObject({ status: "answered", note: "Two boats" });
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("tab", { name: "Answered" }).click();
+  await expect(row).toBeVisible();
+  await admin.removeMessage(id);
+});

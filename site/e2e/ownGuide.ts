@@ -1,0 +1,69 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { said } from "./api";
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** A guide of a test file's own, with settings that no other test has. */
+export interface OwnGuide {
+  origin: string;
+  /** Runs a command on its machine; `PASSWORD` is what it reads. */
+  cms: (...words: string[]) => string;
+  /** Starts it with these settings, and waits until its pages are made. */
+  serve: (settings: Record<string, string>) => Promise<void>;
+  stop: () => void;
+}
+
+export const PASSWORD = "seven-lanterns";
+
+/** A guide with the starter content, not running yet. */
+export async function ownGuide(): Promise<OwnGuide> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const data = mkdtempSync(join(tmpdir(), "karst-own-"));
+  let running: ChildProcess | undefined;
+  const cms = (...words: string[]) =>
+    execFileSync(said("CMS"), ["--data-dir", data, ...words], { encoding: "utf8", input: `${PASSWORD}\n` });
+  cms("setup");
+  return {
+    origin,
+    cms,
+    async serve(settings) {
+      running = spawn(said("CMS"), ["--data-dir", data, "serve"], {
+        cwd: ROOT,
+        stdio: "ignore",
+        env: {
+          ...process.env,
+          LISTEN: `127.0.0.1:${port}`,
+          PUBLIC_URL: origin,
+          RUST_LOG: "error",
+          // Whoever wants Firebase's emulator says so.
+          FIREBASE_AUTH_EMULATOR_HOST: undefined,
+          ...settings,
+        },
+      });
+      await answers(`${origin}/readyz`);
+    },
+    stop() {
+      running?.kill();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = listener.address() as { port: number };
+      listener.close(() => resolve(port));
+    });
+  });
+}
+
+export async function answers(url: string): Promise<void> {
+  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 60_000 });
+}

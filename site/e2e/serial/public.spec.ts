@@ -1,0 +1,94 @@
+import { expect, test, unique } from "../fixtures";
+import { Api } from "../api";
+import { fresh, page } from "../freshness";
+import { STORY } from "../story";
+import { newTraveller } from "../travellers";
+
+/**
+ * Whether each of these public places says its words: all of them do, or none does. They are asked as a stranger asks; a
+ * place that cannot answer says nothing about either. Source: decisions, section 5; threat D19.
+ */
+async function are(isPublic: boolean, places: Record<string, string>): Promise<boolean> {
+  const said = Object.entries(places).map(async ([path, words]) => {
+    const { status, text } = await page(path);
+    expect(status, path).toBeLessThan(500);
+    return text.includes(words) === isPublic;
+  });
+  return (await Promise.all(said)).every(Boolean);
+}
+
+test("rows 113, 144, D19: an entry is public from its approval until another verdict, and at no other time", async ({
+  admin,
+}) => {
+  const place = await admin.create({
+    name: unique("Told Grotto"),
+    latitude: 17.6,
+    longitude: 106.3,
+    categoryIds: [await admin.categoryId("cave")],
+  });
+  const words = unique("The boat slid into the dark and nobody spoke");
+  const traveller = await Api.signedIn(await newTraveller("Mai", "Nguyễn"));
+  const { id } = await traveller.writeEntry(words, { rating: 5, relatedPlaceId: place.id });
+  const places = {
+    "/guestbook": words,
+    [`/places/${place.slug}`]: words,
+    "/api/guestbook": words,
+    [`/api/guestbook/${id}`]: words,
+    [`/api/businesses/${place.id}/guestbook`]: words,
+  };
+  expect((await page(`/places/${place.slug}`)).status).toBe(200);
+  expect(await are(false, places), "while it waits").toBe(true);
+  for (const verdict of ["rejected", "spam"] as const) {
+    await admin.moderate(id, "approved");
+    await fresh("approved", () => are(true, places));
+    await admin.undo(id);
+    await fresh("taken back", () => are(false, places));
+    await admin.moderate(id, verdict);
+    expect(await are(false, places), verdict).toBe(true);
+    expect((await page(`/api/guestbook/${id}`)).status).toBe(404);
+    await admin.undo(id);
+  }
+  await admin.moderate(id, "approved");
+  await fresh("approved", () => are(true, places));
+  await admin.removeEntry(id);
+  await fresh("deleted", () => are(false, places));
+  await admin.remove(place.id);
+});
+
+test("rows 84, 139, D19: a story is public from its moment on, and never while it is inactive", async ({
+  admin,
+}) => {
+  const title = unique("Slow boats");
+  const tag = unique("slow boats").toLowerCase();
+  const story = { ...STORY, title, tags: [tag] };
+  const article = await admin.createArticle({ ...story, isActive: false });
+  const own = `/inspiration/${article.id}-${article.slug}`;
+  const places = {
+    "/": title,
+    "/inspiration": title,
+    [own]: title,
+    "/sitemap.xml": own,
+    "/api/articles?limit=100": title,
+    "/api/articles/topics": tag,
+    [`/api/articles?q=${encodeURIComponent(title)}`]: title,
+    [`/api/articles?tag=${encodeURIComponent(tag)}`]: title,
+    [`/api/articles/${article.id}`]: title,
+  };
+  const isOn = () => are(true, places);
+  const isOff = () => are(false, places);
+  expect(await isOff(), "inactive").toBe(true);
+
+  await admin.updateArticle(article.id, { isActive: true });
+  await fresh("published", isOn);
+  await admin.updateArticle(article.id, { isActive: false });
+  await fresh("taken back", isOff);
+  expect((await page(own)).status).toBe(404);
+
+  const moment = Date.now() + 4_000;
+  await admin.updateArticle(article.id, { isActive: true, publicationDate: new Date(moment).toISOString() });
+  expect(await isOff(), "before its moment").toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
+  await fresh("its moment has come", isOn);
+  await admin.removeArticle(article.id);
+  await fresh("deleted", isOff);
+});

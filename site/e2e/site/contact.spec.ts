@@ -1,0 +1,97 @@
+import { expect, test } from "../fixtures";
+
+test("rows 101 to 104, 172: a message is checked, kept when it fails, and cleared when it is sent @desktop", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/503/);
+  await page.goto("/contact");
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const send = page.getByRole("button", { name: "Send message" });
+
+  await send.click();
+  for (const sentence of [
+    "Name is required",
+    "Valid email is required",
+    "Subject is required",
+    "Message is required",
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(field("Name")).toBeFocused();
+
+  await field("Name").fill("Trần Thị Đào");
+  await field("Email").fill("dao at example");
+  await field("Subject").fill("A boat in May");
+  await field("Message").fill("Do the boats go when it rains?");
+  const type = page.getByRole("combobox", { name: "What is it about?" });
+  await expect(type).toHaveValue("general");
+  expect(
+    await type.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+  ).toEqual(["general", "business", "travel", "technical", "feedback"]);
+  await type.selectOption("Travel advice");
+  await send.click();
+  await expect(page.getByText("Valid email is required", { exact: true })).toBeVisible();
+  await field("Email").fill("dao@example.org");
+
+  await page.route("**/api/contact", (route) => route.fulfill({ status: 503, body: "" }));
+  await send.click();
+  const notice = page.getByRole("status").filter({ hasText: "Error sending message" });
+  await expect(notice).toContainText("Please try again or write to hello@example.org.");
+  await expect(field("Message")).toHaveValue("Do the boats go when it rains?");
+  await page.unroute("**/api/contact");
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/contact", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/contact");
+  await send.click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+  expect((await asked).postDataJSON()).toMatchObject({
+    name: "Trần Thị Đào",
+    email: "dao@example.org",
+    subject: "A boat in May",
+    message: "Do the boats go when it rains?",
+    type: "travel",
+    website: "",
+    elapsedMs: expect.any(Number),
+  });
+  release();
+  const sent = page
+    .getByRole("main")
+    .getByText("Message sent successfully! We'll get back to you within 24 hours");
+  await expect(sent).toBeFocused();
+  for (const name of ["Name", "Email", "Subject", "Message"]) await expect(field(name)).toHaveValue("");
+  await expect(type).toHaveValue("general");
+});
+
+test("row 105: the e-mail card, the response time, and letters to the right people", async ({ page }) => {
+  await page.goto("/contact");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "hello@example.org" })).toHaveAttribute(
+    "href",
+    "mailto:hello@example.org",
+  );
+  await expect(main.getByRole("heading", { name: "Response time" })).toBeVisible();
+  await expect(main.getByText("We answer every message within 24 hours.")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Write about a partnership" })).toHaveAttribute(
+    "href",
+    "mailto:hello@example.org?subject=Business%20partnership",
+  );
+  await expect(main.getByRole("link", { name: "Write to technical support" })).toHaveAttribute(
+    "href",
+    "mailto:hello@example.org?subject=Technical%20support",
+  );
+});
+
+test("what only machines fill in is out of people's way @desktop", async ({ page }) => {
+  await page.goto("/contact");
+  const trap = page.locator("input[name=website]");
+  await expect(trap).toHaveAttribute("tabindex", "-1");
+  await expect(page.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Message" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Send message" })).toBeFocused();
+});

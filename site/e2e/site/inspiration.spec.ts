@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { STORY, STORY_DATE } from "../story";
+
+const titles = (page: Page, list: string) =>
+  page.getByRole("list", { name: list, exact: true }).getByRole("heading", { level: 3 });
+const card = (page: Page) => page.getByRole("article").filter({ hasText: STORY.title });
+
+test("rows 84 to 86: articles are narrowed by topic and by words", async ({ page, visitor }) => {
+  const all = await visitor.articles();
+  const tags = [...new Set(all.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, "en"));
+  const named = (chosen: typeof all) => chosen.map(({ title }) => title);
+  const featured = named(all.filter(({ isFeatured }) => isFeatured));
+  const latest = named(all.filter(({ isFeatured }) => !isFeatured));
+
+  await page.goto("/inspiration");
+  await expect(page.getByRole("heading", { level: 1, name: "Inspiration" })).toBeVisible();
+  await expect(page.getByPlaceholder("Search articles...")).toBeVisible();
+  const chips = page.getByRole("list", { name: "Topics", exact: true }).getByRole("button");
+  await expect(chips).toHaveText(["All Topics", ...tags].map((name) => new RegExp(`^${name}\\d+$`)));
+  await expect(titles(page, "Featured Guides")).toHaveText(featured);
+  if (latest.length > 0) await expect(titles(page, "Latest Articles")).toHaveText(latest);
+
+  const about = named(all.filter(({ tags }) => tags.includes("river")));
+  await chips.filter({ hasText: "river" }).click();
+  await expect(page).toHaveURL("/inspiration?topic=river");
+  await expect(titles(page, "Articles about river")).toHaveText(about);
+  await expect(page.getByRole("heading", { name: "Featured Guides" })).toBeHidden();
+
+  await page.getByRole("searchbox").fill("dong phong nha volcano");
+  await expect(page.getByText("No articles found", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Show all articles" }).click();
+  await expect(page).toHaveURL("/inspiration");
+  await page.getByRole("searchbox").fill("nguyen thi hang");
+  await expect(titles(page, "Featured Guides")).toHaveText([STORY.title]);
+  await page.getByRole("button", { name: "Clear search" }).click();
+
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Articles about river" })).toBeVisible();
+  await page.reload();
+  await expect(titles(page, "Articles about river")).toHaveText(about);
+});
+
+test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile }) => {
+  await page.goto("/inspiration");
+  await expect(card(page).getByText("Featured", { exact: true })).toBeVisible();
+  await expect(card(page).getByText(STORY.author)).toBeVisible();
+  await expect(card(page).getByText(STORY_DATE, { exact: true })).toBeVisible();
+  await expect(card(page).getByText(STORY.summary)).toBeVisible();
+  await expect(card(page).getByRole("listitem")).toHaveText(STORY.tags.slice(0, 3));
+
+  await card(page).getByRole("link").click();
+  await expect(page).toHaveURL(/\/inspiration\/\d+-a-day-on-the-son-told-slowly$/);
+  const article = page.getByRole("article");
+  await expect(article.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
+  await expect(article.getByRole("img", { name: `Illustration for ${STORY.title}` })).toBeVisible();
+  for (const line of [`Author ${STORY.author}`, `Published ${STORY_DATE}`, "Region Phong Nha, Vietnam"])
+    await expect(article.getByRole("listitem").filter({ hasText: line })).toBeVisible();
+  for (const text of [STORY.summary, `Published on ${STORY_DATE}`])
+    await expect(article.getByText(text, { exact: true })).toBeVisible();
+  for (const tag of STORY.tags)
+    await expect(article.getByRole("link", { name: `#${tag}`, exact: true })).toBeVisible();
+
+  await expect(article.getByRole("heading", { level: 2, name: "The morning" })).toBeVisible();
+  await expect(article.getByRole("columnheader")).toHaveText(["Cave", "How it is reached", "How long"]);
+  const figure = article.getByRole("figure", { name: "The river at noon" });
+  await expect(figure.getByRole("img", { name: "A boat on the river" })).toBeVisible();
+
+  const external = article.getByRole("link", { name: /^Visit External Source/ });
+  await (isMobile ? expect(external).toBeVisible() : expect(external).toBeHidden());
+  await expect(external.or(article.locator(`a[href="${STORY.externalUrl}"]`))).toHaveCount(1);
+
+  const map = article.getByRole("region", { name: `Map of ${STORY.title}` });
+  await article.getByText(`Published on ${STORY_DATE}`).scrollIntoViewIfNeeded();
+  await expect(map.locator("[data-view]")).toHaveAttribute("data-view", "14.00/17.58137/106.28308");
+
+  await article.getByRole("link", { name: "More Stories" }).click();
+  await expect(page).toHaveURL("/inspiration");
+  await page.goBack();
+  await article.getByRole("link", { name: "#river", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Articles about river" })).toBeVisible();
+});
+
+test("an article says the same to machines, at one address @desktop", async ({ page, request, visitor }) => {
+  const story = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+  const path = `/inspiration/${story.id}-${story.slug}`;
+  for (const other of [`/inspiration/${story.id}`, `/inspiration/${story.id}-an-older-title`]) {
+    const answer = await request.get(other, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers().location], other).toEqual([301, path]);
+  }
+  expect(await (await request.get("/sitemap.xml")).text()).toContain(`${path}</loc>`);
+
+  await page.goto(path);
+  const data = await page.locator("script[type='application/ld+json']").allTextContents();
+  expect(data.map((text) => JSON.parse(text) as object)).toEqual([
+    expect.objectContaining({
+      "@type": "Article",
+      headline: STORY.title,
+      datePublished: STORY.publicationDate,
+    }),
+    expect.objectContaining({ "@type": "BreadcrumbList" }),
+  ]);
+  const head = (selector: string) => page.locator(`head ${selector}`);
+  await expect(head("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${path}$`));
+  await expect(head("meta[property='og:type']")).toHaveAttribute("content", "article");
+  await expect(head("meta[property='article:published_time']")).toHaveAttribute(
+    "content",
+    STORY.publicationDate,
+  );
+});
+
+test("row 92: where there is no article, the page says so", async ({ page, guard }) => {
+  guard.allow(/404 \(Not Found\)/);
+  for (const path of ["/inspiration/999999999", "/inspiration/no-such-story"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Article not found", exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByText("The article you're looking for doesn't exist.", { exact: true }),
+    ).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Back to Inspiration" }).click();
+  await expect(page).toHaveURL("/inspiration");
+});

@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { Api } from "../api";
+import { expect, test } from "../fixtures";
+import { arrive, newTraveller, toast } from "../travellers";
+
+const NAME = "Phong Nha Cave";
+const LIKES = "**/api/user/likes";
+
+/** A card's heart on Explore, whose scripts run. */
+async function heartOn(page: Page) {
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+  return page
+    .getByRole("list", { name: "Places found" })
+    .getByRole("button", { name: `Save ${NAME}`, exact: true });
+}
+
+test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto("/explore");
+  const heart = await heartOn(page);
+  await heart.click();
+  await expect(toast(page, "Please sign in")).toContainText("You need to be signed in to like businesses");
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  await expect(page).toHaveURL("/explore");
+  expect(sent.filter((path) => path.startsWith("/api/user"))).toEqual([]);
+});
+
+test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for again, the dialog's heart is the same", async ({
+  page,
+}) => {
+  const traveller = await newTraveller("Linh", "Trần");
+  await arrive(page, traveller, "/explore");
+  const heart = await heartOn(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/user/likes/toggle", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  const again = page.waitForResponse(LIKES);
+  release();
+  expect(((await (await again).json()) as { name: string }[]).map(({ name }) => name)).toEqual([NAME]);
+  await page
+    .getByRole("list", { name: "Places found" })
+    .getByRole("link", { name: NAME, exact: true })
+    .click();
+  const inDialog = page.getByRole("dialog").getByRole("button", { name: `Save ${NAME}`, exact: true });
+  await expect(inDialog).toHaveAttribute("aria-pressed", "true");
+  const over = page.waitForResponse(LIKES);
+  await inDialog.press("Enter");
+  await expect(inDialog).toHaveAttribute("aria-pressed", "false");
+  await over;
+  await page.keyboard.press("Escape");
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  expect(await (await Api.signedIn(traveller)).likes()).toEqual([]);
+});
+
+test("row 82: a refused like goes out again, and says so @desktop", async ({ page, guard }) => {
+  guard.allow(/50\d/);
+  await arrive(page, await newTraveller("Linh", "Trần"), "/explore");
+  const heart = await heartOn(page);
+  await page.route("**/api/user/likes/toggle", (route) => route.fulfill({ status: 503, body: "" }));
+  await heart.click();
+  await expect(toast(page, "Error")).toContainText("Failed to update favorite");
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+});

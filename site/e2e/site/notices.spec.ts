@@ -1,0 +1,55 @@
+import { credentials } from "../api";
+import { expect, test, unique } from "../fixtures";
+import { ask, fill, REFUSED, signInAs, signOutButton, visit } from "../signingIn";
+import { toast } from "../travellers";
+
+test.describe("@desktop", () => {
+  test("row 177: one notice at a time, reached by F8, gone after five seconds", async ({ page, guard }) => {
+    guard.allow(REFUSED);
+    await visit(page);
+    const form = await ask(page);
+    await fill(form, { Email: `${unique("no").replace(" ", ".")}@example.org`, Password: "not it" });
+    await page.keyboard.press("Enter");
+    await expect(toast(page, "Authentication error")).toBeVisible();
+    const { email, password } = credentials("viewer");
+    await fill(form, { Email: email, Password: password });
+    await page.keyboard.press("Enter");
+    await expect(toast(page, "Signed in successfully")).toBeVisible();
+    const notices = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
+    await expect(notices).toHaveCount(1);
+    // With the focus in it, it stays.
+    await page.keyboard.press("F8");
+    await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.waitForTimeout(5_500);
+    await expect(notices).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(notices).toHaveCount(0);
+  });
+
+  test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
+    page,
+  }) => {
+    await visit(page);
+    await signInAs(page, "viewer");
+    await expect(toast(page, "Signed in successfully")).toBeVisible();
+    const shownAt = Date.now();
+    await page.mouse.move(10, 300);
+    await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 8_000 });
+    expect(Date.now() - shownAt).toBeGreaterThan(4_000);
+    await signOutButton(page).click();
+    await signInAs(page, "viewer");
+    const box = (await toast(page, "Signed in successfully").boundingBox())!;
+    const swipe = async (distance: number) => {
+      await page.mouse.move(box.x + 30, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 30 + distance / 2, box.y + 20, { steps: 4 });
+      await page.mouse.move(box.x + 30 + distance, box.y + 20, { steps: 4 });
+      await page.mouse.up();
+    };
+    await swipe(30);
+    await expect(toast(page, "Signed in successfully")).toHaveCount(1);
+    await swipe(70);
+    await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 2_000 });
+  });
+});

@@ -1,0 +1,56 @@
+import { Api } from "../api";
+import { expect, expectAccessible, expectOpen, settled, test } from "../fixtures";
+import { GUESTHOUSE } from "../guesthouse";
+import { arrive, newTraveller } from "../travellers";
+
+test("rows 4, 115: a stranger is led to the sign-in page and back; nobody's places are in the page", async ({
+  page,
+}) => {
+  const traveller = await newTraveller("Linh", "Trần");
+  await page.goto("/saved");
+  await expect(page.getByText("Sign In Required")).toBeVisible();
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  await expectAccessible(page, "saved, signed out");
+  await page.locator("main").getByRole("link", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/login?return=%2Fsaved");
+  await page.getByLabel("Email").fill(traveller.email);
+  await page.getByLabel("Password").fill(traveller.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/saved");
+  await expect(page.getByText("No Saved Places Yet")).toBeVisible();
+  await page.getByRole("link", { name: "Start Exploring" }).click();
+  await expect(page).toHaveURL("/explore");
+});
+
+test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of them unsaved", async ({
+  page,
+  isMobile,
+}) => {
+  const traveller = await newTraveller("Linh", "Trần");
+  const api = await Api.signedIn(traveller);
+  for (const slug of ["son-doong-cave", GUESTHOUSE.slug]) await api.like((await api.place(slug)).id);
+  await arrive(page, traveller, "/");
+  if (isMobile) {
+    await page.locator("header summary").tap();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Saved Places" }).tap();
+  } else await page.getByRole("banner").getByRole("link", { name: "Saved Places" }).click();
+  await expect(page).toHaveURL("/saved");
+  await expect(page.getByText("2 places saved")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Discover More Places" })).toHaveAttribute("href", "/explore");
+  const list = page.getByRole("list", { name: "Your saved places" });
+  await expect(list.getByRole("heading", { level: 2 })).toHaveText([GUESTHOUSE.name, /Doong/]);
+  const card = list.getByRole("listitem").filter({ hasText: GUESTHOUSE.name });
+  for (const words of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
+    await expect(card).toContainText(words);
+  const website = card.getByRole("link", { name: /^Visit Website/ });
+  await expect(website).toHaveAttribute("href", GUESTHOUSE.website);
+  await expect(website).toHaveAttribute("target", "_blank");
+  await settled(page);
+  await expectAccessible(page, "saved");
+  await card.getByRole("link", { name: "View Details" }).click();
+  await expectOpen(page.getByRole("dialog", { name: GUESTHOUSE.name }));
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/saved");
+  await card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).press("Enter");
+  await expect(page.getByText("1 place saved")).toBeFocused();
+});

@@ -1,0 +1,114 @@
+import { expect, expectAccessible, test } from "../fixtures";
+
+test("rows 93-98: Getting Here has a tab for each city, tickets, tips, distances and ways around", async ({
+  page,
+}) => {
+  await page.goto("/getting-here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Getting to Phong Nha");
+  const cities = ["Hanoi", "Da Nang", "Hoi An", "Hue", "Ninh Binh", "Dong Hoi"];
+  const tabs = page.getByRole("tab");
+  await expect(tabs).toHaveText(cities.map((city) => new RegExp(`^${city}`)));
+  await expect(page.getByRole("tab", { name: "Hanoi" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel").filter({ visible: true })).toContainText("Sleeper bus");
+
+  await page.getByRole("tab", { name: "Hanoi" }).focus();
+  await page.keyboard.press("End");
+  const panel = page.getByRole("tabpanel").filter({ visible: true });
+  const ticket = panel.getByRole("article").filter({ hasText: "Local bus B4" });
+  await expect(ticket).toContainText("about 90 minutes");
+  await expect(ticket).toContainText("35,000 VND");
+  await expect(ticket).toContainText("Every hour from 05:30 to 17:00");
+  await page.getByRole("tab", { name: "Da Nang" }).click();
+  await expect(panel).toContainText("3,700,000 VND");
+  await page.getByRole("tab", { name: "Hoi An" }).click();
+  await expect(panel).toContainText("4,400,000 VND");
+
+  const tips = page.getByRole("region", { name: "Practical Travel Tips" });
+  await expect(tips.getByRole("heading", { level: 3 })).toHaveText([
+    "Before You Travel",
+    "Transfers in Dong Hoi",
+  ]);
+  await expect(page.getByText(/verified July 2025/)).toBeVisible();
+  const table = page.getByRole("region", { name: "Quick Distance Reference" }).getByRole("table");
+  for (const [city, km] of Object.entries({
+    "Dong Hoi": 45,
+    Hue: 220,
+    "Da Nang": 320,
+    "Hoi An": 350,
+    "Ninh Binh": 470,
+    Hanoi: 500,
+  })) {
+    await expect(table.getByRole("row", { name: `${city} ${km} km`, exact: true })).toBeVisible();
+  }
+  const around = page.getByRole("region", { name: "Getting Around Phong Nha" });
+  await expect(around.getByRole("heading", { level: 3 })).toHaveText([
+    "Guided tours",
+    "Motorbike tours",
+    "Cycling",
+    "Walking",
+    "Private transport",
+    "Local knowledge",
+    "National park and buffer zone",
+  ]);
+  await expectAccessible(page, "getting here");
+});
+
+test("rows 99, 100: About tells mission, story, values and future, and leads on", async ({ page }) => {
+  await page.goto("/about");
+  for (const name of ["Our mission", "Our story", "Our values", "What comes next"]) {
+    await expect(page.getByRole("region", { name })).toBeVisible();
+  }
+  const future = page.getByRole("region", { name: "What comes next" });
+  await expect(future).toContainText("AI travel assistant is planned");
+  await expect(future).toContainText("Other provinces are planned");
+  await expectAccessible(page, "about");
+  await expect(page.getByRole("link", { name: "Get In Touch" })).toHaveAttribute("href", "/contact");
+  await page.getByRole("link", { name: "Start Exploring" }).click();
+  await expect(page).toHaveURL("/explore");
+});
+
+test("rows 119, 120: Help answers eight questions, one at a time, and says how to ask more", async ({
+  page,
+}) => {
+  await page.goto("/help");
+  const questions = page.getByRole("region", { name: "Frequently asked questions" });
+  await expect(questions.getByRole("heading", { level: 3 })).toHaveCount(8);
+  await questions.getByText("How do I save a place?").click();
+  await expect(questions.getByText("Press the heart on a place.")).toBeVisible();
+  await questions.getByText("Is the guide available in other languages?").click();
+  await expect(questions.getByText("it is in English only")).toBeVisible();
+  await expect(questions.getByText("Press the heart on a place.")).toBeHidden();
+  const more = page.getByRole("region", { name: "Still need help?" });
+  await expect(more).toContainText("within 24 hours");
+  await expect(more.getByRole("link", { name: "Write an e-mail" })).toHaveAttribute(
+    "href",
+    "mailto:hello@example.org",
+  );
+  await expect(more.getByRole("link", { name: "Use the contact form" })).toHaveAttribute("href", "/contact");
+  await expectAccessible(page, "help");
+});
+
+test("row 121: six terms and a privacy policy, last updated July 30, 2025", async ({ page }) => {
+  await page.goto("/privacy");
+  await expect(page.getByText("Last updated July 30, 2025")).toBeVisible();
+  const terms = page.getByRole("region", { name: "Terms of Service" });
+  await expect(terms.getByRole("heading", { level: 3 })).toHaveCount(6);
+  const policy = page.getByRole("region", { name: "Privacy Policy" });
+  await expect(policy.getByRole("link", { name: "hello@example.org" })).toBeVisible();
+  await expect(page.getByText("{email}")).toHaveCount(0);
+  await expectAccessible(page, "privacy");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("B1: every city's tickets and every answer can be read", async ({ page }) => {
+    await page.goto("/getting-here");
+    for (const text of ["From Hanoi", "From Dong Hoi", "3,700,000 VND", "4,400,000 VND"]) {
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    }
+    await page.goto("/help");
+    await page.getByText("How do I get directions?").click();
+    await expect(page.getByText("opens the way there in Google Maps")).toBeVisible();
+  });
+});

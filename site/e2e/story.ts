@@ -1,0 +1,42 @@
+import type { ArticleForm, ArticleView } from "@karst/client";
+import type { Api } from "./api";
+
+/** A story with everything an editor can give one. Its day begins late in the evening before, by Greenwich's clocks. */
+export const STORY = {
+  title: "A day on the Sơn, told slowly",
+  author: "Nguyễn Thị Hằng",
+  summary: "One boat, two caves and lunch on the bank: what a day on the river is like when nobody hurries.",
+  contentHtml: [
+    "<h2>The morning</h2>",
+    '<p>The boats leave when they are full. <strong>Come early</strong>, and read <a href="/explore">the map</a>.</p>',
+    "<ul><li>water</li><li>a hat</li></ul>",
+    "<table><thead><tr><th>Cave</th><th>How it is reached</th><th>How long</th></tr></thead>",
+    "<tbody><tr><td>Động Phong Nha</td><td>by boat</td><td>two hours</td></tr></tbody></table>",
+    '<figure><img src="/scenes/water-5.svg" alt="A boat on the river"><figcaption>The river at noon</figcaption></figure>',
+    "<blockquote><p>Nobody hurries the Sơn.</p></blockquote>",
+  ].join(""),
+  tags: ["river", "cave", "family", "slow travel"],
+  publicationDate: "2026-01-04T17:30:00.000Z",
+  isFeatured: true,
+  isActive: true,
+  latitude: 17.58137,
+  longitude: 106.28308,
+  externalUrl: "https://www.example.org/son",
+  mapOverlay: {
+    type: "LineString",
+    coordinates: [
+      [106.2987, 17.6096],
+      [106.2903, 17.5921],
+      [106.28308, 17.58137],
+    ],
+  },
+} satisfies ArticleForm;
+
+/** The day of publication where the guide is, seven hours ahead of Greenwich. */
+export const STORY_DATE = "January 5, 2026";
+
+/** The story, published by an admin unless it is there already. */
+export async function tellStory(admin: Api): Promise<ArticleView> {
+  const told = (await admin.articles()).find(({ title }) => title === STORY.title);
+  return told ?? admin.createArticle(STORY);
+}

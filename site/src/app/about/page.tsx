@@ -1,0 +1,43 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { standingPage } from "@/api/server";
+import { standingMetadata } from "@/content/metadata";
+import { Opening } from "@/content/Opening";
+import { Passages } from "@/content/Passages";
+import { Section } from "@/content/Section";
+import { Told } from "@/content/Told";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+
+const words = texts.about;
+
+export async function generateMetadata() {
+  const page = await standingPage("about");
+  return standingMetadata("/about", page?.title, ({ brand }) => words.description(brand));
+}
+
+/** About: mission, story, values and what is planned. */
+export default async function AboutPage() {
+  const page = await standingPage("about");
+  if (!page) notFound();
+  return (
+    <>
+      <Opening title={page.title} intro={page.intro} scene="karst">
+        <p className={button.row}>
+          <Link className={button.lantern} href="/explore" prefetch={false}>
+            {words.start}
+          </Link>
+          <Link className={button.secondary} href="/contact" prefetch={false}>
+            {words.contact}
+          </Link>
+        </p>
+      </Opening>
+      <Told passage={page.mission} />
+      <Told passage={page.story} />
+      <Section title={words.values}>
+        <Passages passages={page.values} />
+      </Section>
+      <Told passage={page.future} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { settings } from "@/api/server";
+import { ContactForm } from "@/contact/ContactForm";
+import { Ways } from "@/contact/Ways";
+import { social } from "@/shell/social";
+import { texts } from "@/texts";
+import styles from "./page.module.css";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const region = await settings();
+  const { title, intro } = texts.contact;
+  const description = intro(region.brand);
+  return { title, description, ...social(region, { path: "/contact", title, description }) };
+}
+
+/** How to reach the guide's people. */
+export default async function ContactPage() {
+  const { brand, contactEmail } = await settings();
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{texts.contact.heading}</h1>
+        <p>{texts.contact.intro(brand)}</p>
+      </header>
+      <div className={styles.columns}>
+        <ContactForm email={contactEmail} />
+        <Ways email={contactEmail} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { guestbook, settings } from "@/api/server";
+import { briefly } from "@/guestbook/entry";
+import { Guestbook } from "@/screens/Guestbook";
+import { social } from "@/shell/social";
+import { texts } from "@/texts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const region = await settings();
+  const { title, intro } = texts.guestbook;
+  const description = intro(region.regionName);
+  return { title, description, ...social(region, { path: "/guestbook", title, description }) };
+}
+
+/** The guestbook: the HTML holds the newest entries. */
+export default async function GuestbookPage() {
+  const [region, { entries, total }] = await Promise.all([settings(), guestbook(100)]);
+  return <Guestbook entries={entries.map(briefly)} total={total} regionName={region.regionName} />;
+}

@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { settings, standingPage } from "@/api/server";
+import { standingMetadata } from "@/content/metadata";
+import { Opening } from "@/content/Opening";
+import { Questions } from "@/content/Questions";
+import { Section } from "@/content/Section";
+import { inlineJson } from "@/kit/inline";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+
+const words = texts.help;
+
+export async function generateMetadata() {
+  const page = await standingPage("help");
+  return standingMetadata("/help", page?.title, ({ brand }) => words.description(brand));
+}
+
+/** Help: questions with their answers, and how to ask another. */
+export default async function HelpPage() {
+  const [page, { contactEmail }] = await Promise.all([standingPage("help"), settings()]);
+  if (!page) notFound();
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: page.questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+  return (
+    <>
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
+      <Opening title={page.title} intro={page.intro} scene="stay" />
+      <Section title={words.questions}>
+        <Questions questions={page.questions} />
+      </Section>
+      <Section title={words.more} note={words.promise}>
+        <p className={button.row}>
+          {contactEmail && (
+            <a className={button.primary} href={`mailto:${contactEmail}`}>
+              {words.mail}
+            </a>
+          )}
+          <Link className={button.secondary} href="/contact" prefetch={false}>
+            {words.form}
+          </Link>
+        </p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { notFound, permanentRedirect } from "next/navigation";
+import { articleAt, settings } from "@/api/server";
+import { ArticleDetail } from "@/articles/ArticleDetail";
+import { articleJsonLd } from "@/articles/jsonld";
+import { articleMetadata } from "@/articles/metadata";
+import { pictureSources } from "@/articles/picture";
+import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
+import { inlineJson } from "@/kit/inline";
+import { articlePath, topicPath } from "@/kit/paths";
+import { texts } from "@/texts";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** No article is known when the site is built; each page is made when it is first asked for. */
+export function generateStaticParams() {
+  return [];
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [article, region] = await Promise.all([articleAt((await params).id), settings()]);
+  return article ? articleMetadata(article, region) : notFound();
+}
+
+/** An article at its own address, `/inspiration/{id}-{slug}`. */
+export default async function ArticlePage({ params }: Props) {
+  const { id } = await params;
+  const [article, region] = await Promise.all([articleAt(id), settings()]);
+  if (!article) notFound();
+  const path = articlePath(article);
+  if (`/inspiration/${id}` !== path) permanentRedirect(path);
+
+  const trail = [
+    { name: texts.inspiration.title, href: topicPath(null) },
+    { name: article.title, href: path },
+  ];
+  const around = {
+    page: new URL(path, region.publicUrl).href,
+    origin: region.publicUrl,
+    brand: region.brand,
+    region: region.regionLine,
+    picture: pictureSources(article)[0]!,
+  };
+  return (
+    <>
+      {[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)].map((data, at) => (
+        <script key={at} type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
+      ))}
+      <ArticleDetail article={article} region={region} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { articlesWith, settings } from "@/api/server";
+import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
+import { topicPath } from "@/kit/paths";
+import { Inspiration } from "@/screens/Inspiration";
+import { social } from "@/shell/social";
+import { texts } from "@/texts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const region = await settings();
+  const { title, intro } = texts.inspiration;
+  const description = intro(region.regionName);
+  return { title, description, ...social(region, { path: topicPath(null), title, description }) };
+}
+
+/** Runs before the list is painted: where the address names a topic, the whole list is not shown first (see Explore). */
+const MARK_NARROWING =
+  'new URLSearchParams(location.search).has("topic")&&(document.documentElement.dataset.narrowing="")';
+
+/** Inspiration: the HTML holds every article; what the address narrows is narrowed in the browser. */
+export default async function InspirationPage() {
+  const [region, articles] = await Promise.all([settings(), articlesWith(SUMMARY_FIELDS)]);
+  return (
+    <>
+      <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
+      <Inspiration
+        articles={articles.map((article) => summarize(article, region.timeZone))}
+        regionName={region.regionName}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { notFound } from "next/navigation";
+import { settings, standingPage } from "@/api/server";
+import { standingMetadata } from "@/content/metadata";
+import { Opening } from "@/content/Opening";
+import { Passages } from "@/content/Passages";
+import { Section } from "@/content/Section";
+import { longDate } from "@/kit/dates";
+import { texts } from "@/texts";
+
+const words = texts.privacy;
+
+export async function generateMetadata() {
+  const page = await standingPage("privacy");
+  return standingMetadata("/privacy", page?.title, ({ brand }) => words.description(brand));
+}
+
+/** Terms of service and privacy policy. */
+export default async function PrivacyPage() {
+  const [page, { contactEmail }] = await Promise.all([standingPage("privacy"), settings()]);
+  if (!page) notFound();
+  return (
+    <>
+      <Opening title={page.title} intro={words.updated(longDate(page.updated, "UTC"))} scene="forest" />
+      <Section title={words.terms}>
+        <Passages passages={page.terms} numbered />
+      </Section>
+      <Section title={words.policy}>
+        <Passages passages={page.policy} numbered />
+        {contactEmail && (
+          <p>
+            {words.questions} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}

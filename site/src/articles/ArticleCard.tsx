@@ -1,0 +1,49 @@
+import { articlePath } from "@/kit/paths";
+import { texts } from "@/texts";
+import { Following } from "@/ui/Following";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import styles from "./ArticleCard.module.css";
+import type { ArticleSummary } from "./summary";
+
+/** As many tags as a card shows. Source: row 87. */
+const MOST_TAGS = 3;
+
+type Props = {
+  article: ArticleSummary;
+  /** Among the first cards on the page: its picture is loaded at once. */
+  isFirst?: boolean;
+};
+
+/** An article in a list. The whole card leads to the article. */
+export function ArticleCard({ article, isFirst }: Props) {
+  const { title, author, summary, tags, date, publicationDate } = article;
+  return (
+    <article className={styles.card}>
+      <div className={styles.frame}>
+        <Picture sources={article.pictures} alt="" isFirst={isFirst} />
+        {article.isFeatured && <span className={styles.badge}>{texts.inspiration.badge}</span>}
+      </div>
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          <IntentLink href={articlePath(article)}>
+            {title}
+            <Following label={texts.article.loading} />
+          </IntentLink>
+        </h3>
+        <p className={styles.byline}>
+          <span>{author}</span>
+          <time dateTime={publicationDate}>{date}</time>
+        </p>
+        <p className={styles.summary}>{summary}</p>
+        {tags.length > 0 && (
+          <ul className={styles.tags} aria-label={texts.inspiration.topicsOf(title)}>
+            {tags.slice(0, MOST_TAGS).map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </article>
+  );
+}

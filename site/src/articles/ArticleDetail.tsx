@@ -1,0 +1,114 @@
+import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-react";
+import type { ArticleView, SettingsView } from "@karst/client";
+import { longDate } from "@/kit/dates";
+import { isPictureAddress, websiteHref, websiteName } from "@/kit/links";
+import { topicPath } from "@/kit/paths";
+import { SpotFrame } from "@/map/SpotFrame";
+import { ARTICLE_ZOOM } from "@/map/view";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { IntentLink } from "@/ui/IntentLink";
+import { OutLink } from "@/ui/OutLink";
+import { Picture } from "@/ui/Picture";
+import styles from "./ArticleDetail.module.css";
+import { readable } from "./html";
+import { pictureSources } from "./picture";
+import prose from "./prose.module.css";
+
+const words = texts.article;
+
+type Props = {
+  article: ArticleView;
+  region: Pick<SettingsView, "regionLine" | "timeZone" | "mapStyleUrl">;
+};
+
+/** An article, to be read like a printed page (rows 88 to 91). */
+export function ArticleDetail({ article, region }: Props) {
+  const { title, author, summary, tags, publicationDate, mainImageUrl } = article;
+  const date = longDate(publicationDate, region.timeZone);
+  const external = websiteHref(article.externalUrl);
+  return (
+    <article className={styles.article}>
+      <p className={styles.back}>
+        <IntentLink href={topicPath(null)}>
+          <ArrowLeft size={18} aria-hidden />
+          {words.back}
+        </IntentLink>
+      </p>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <p className={styles.summary}>{summary}</p>
+        <ul className={styles.byline}>
+          <li>
+            <PenLine size={18} aria-hidden />
+            <span className="heard">{words.author} </span>
+            {author}
+          </li>
+          <li>
+            <CalendarDays size={18} aria-hidden />
+            <span className="heard">{words.published} </span>
+            <time dateTime={publicationDate}>{date}</time>
+          </li>
+          {region.regionLine && (
+            <li>
+              <MapPin size={18} aria-hidden />
+              <span className="heard">{words.place} </span>
+              {region.regionLine}
+            </li>
+          )}
+        </ul>
+      </header>
+      <div className={styles.picture}>
+        <Picture
+          sources={pictureSources(article)}
+          alt={isPictureAddress(mainImageUrl) ? title : words.picture(title)}
+          isFirst
+        />
+      </div>
+      <div
+        className={`${styles.column} ${prose.prose}`}
+        // Sanitized by the API when it was written; what is stored is what is sent (decisions, section 6).
+        dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table) }}
+      />
+      <footer className={styles.foot}>
+        {external && (
+          <p className={styles.external}>
+            <OutLink href={external} className={button.secondary} title={websiteName(external)}>
+              {words.external}
+            </OutLink>
+          </p>
+        )}
+        {tags.length > 0 && (
+          <ul className={styles.tags} aria-label={words.tags}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <IntentLink href={topicPath(tag)}>#{tag}</IntentLink>
+              </li>
+            ))}
+          </ul>
+        )}
+        <section className={styles.map} aria-labelledby="article-map">
+          <h2 id="article-map">{words.map}</h2>
+          <SpotFrame
+            latitude={article.latitude}
+            longitude={article.longitude}
+            name={title}
+            color={null}
+            icon={null}
+            note={null}
+            zoom={ARTICLE_ZOOM}
+            overlay={article.mapOverlay}
+            styleUrl={region.mapStyleUrl}
+          />
+        </section>
+        <p className={styles.end}>
+          <span>{words.publishedOn(date)}</span>
+          <IntentLink className={button.primary} href={topicPath(null)}>
+            {words.more}
+            <ArrowRight size={18} aria-hidden />
+          </IntentLink>
+        </p>
+      </footer>
+    </article>
+  );
+}

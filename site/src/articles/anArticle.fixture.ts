@@ -1,0 +1,28 @@
+import type { ArticleView } from "@karst/client";
+
+/** An article for tests, valid by default; a test changes what it is about. */
+export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
+  return {
+    id: 7,
+    version: 1,
+    slug: "which-cave-is-yours",
+    title: "Which cave is yours?",
+    author: "Linh Trần",
+    summary: "Boats, boardwalks and four days underground.",
+    contentHtml: "<p>There are more than five hundred caves.</p>",
+    mainImageUrl: null,
+    tags: ["cave", "planning"],
+    publicationDate: "2026-01-04T17:30:00.000Z",
+    isFeatured: false,
+    isActive: true,
+    latitude: 17.58137,
+    longitude: 106.28308,
+    externalUrl: null,
+    mapOverlay: null,
+    createdAt: "2026-01-02T08:00:00.000Z",
+    updatedAt: "2026-01-06T08:00:00.000Z",
+    liveSince: null,
+    standing: null,
+    ...changes,
+  };
+}

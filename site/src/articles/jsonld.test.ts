@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { anArticle } from "./anArticle.fixture";
+import { articleJsonLd } from "./jsonld";
+
+const around = {
+  page: "https://guide.test/inspiration/7-which-cave-is-yours",
+  origin: "https://guide.test",
+  brand: "Phong Nha Guide",
+  region: "Phong Nha, Vietnam",
+  picture: "/scenes/cave-40007.svg",
+};
+
+test("an article says who wrote it, when, and about where", () => {
+  expect(articleJsonLd(anArticle(), around)).toMatchObject({
+    "@type": "Article",
+    mainEntityOfPage: around.page,
+    headline: "Which cave is yours?",
+    author: { name: "Linh Trần" },
+    publisher: { name: "Phong Nha Guide" },
+    datePublished: "2026-01-04T17:30:00.000Z",
+    dateModified: "2026-01-06T08:00:00.000Z",
+    image: ["https://guide.test/scenes/cave-40007.svg"],
+    keywords: "cave, planning",
+    contentLocation: { name: "Phong Nha, Vietnam", geo: { latitude: 17.58137, longitude: 106.28308 } },
+  });
+});
+
+test("an article that was finished before its day has not been changed since", () => {
+  const early = anArticle({ updatedAt: "2026-01-03T08:00:00.000Z" });
+  expect(articleJsonLd(early, around)).toMatchObject({ dateModified: "2026-01-04T17:30:00.000Z" });
+});
+
+test("without tags there are no keywords", () => {
+  expect(articleJsonLd(anArticle({ tags: [] }), around)).not.toHaveProperty("keywords");
+});

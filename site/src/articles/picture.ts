@@ -1,0 +1,39 @@
+import type { ArticleView } from "@karst/client";
+import { slugify } from "@/kit/fold";
+import { isPictureAddress } from "@/kit/links";
+import { scenePath } from "@/kit/paths";
+import { kindOf, type SceneKind } from "@/scenes/kinds";
+
+/** What stories are about beyond the categories of places, and the scene that shows it. */
+const KIND_OF_TOPIC: Record<string, SceneKind> = {
+  beach: "water",
+  city: "services",
+  culture: "stay",
+  food: "food",
+  history: "road",
+  nature: "forest",
+  river: "water",
+};
+
+/** So far from the places' seeds that no story wears the picture of a place with the same number. */
+const FIRST_SEED = 40_000;
+
+/**
+ * Addresses to try for an article's picture, in order: its own, then the scene of its first topic that has one, which
+ * is the same each time.
+ */
+export function pictureSources({
+  id,
+  tags,
+  mainImageUrl,
+}: Pick<ArticleView, "id" | "tags" | "mainImageUrl">): string[] {
+  const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
+  return isPictureAddress(mainImageUrl) ? [mainImageUrl.trim(), scene] : [scene];
+}
+
+function sceneOf(tags: readonly string[]): SceneKind {
+  const kinds = tags
+    .map(slugify)
+    .map((tag) => (Object.hasOwn(KIND_OF_TOPIC, tag) && KIND_OF_TOPIC[tag]) || kindOf(tag));
+  return kinds.find((kind) => kind !== "karst") ?? "karst";
+}

@@ -1,0 +1,38 @@
+import type { ArticleView } from "@karst/client";
+import { longDate } from "@/kit/dates";
+import { pictureSources } from "./picture";
+
+/** The fields that a list asks of the API: no more than a card and the search use. */
+export const SUMMARY_FIELDS = [
+  "id",
+  "slug",
+  "title",
+  "author",
+  "summary",
+  "mainImageUrl",
+  "tags",
+  "publicationDate",
+  "isFeatured",
+] as const satisfies readonly (keyof ArticleView)[];
+
+export type SummaryFields = Pick<ArticleView, (typeof SUMMARY_FIELDS)[number]>;
+
+/** An article as a list carries it to the browser. */
+export type ArticleSummary = Pick<
+  ArticleView,
+  "id" | "slug" | "title" | "author" | "summary" | "tags" | "publicationDate" | "isFeatured"
+> & {
+  /** The day of publication in words. Made where the page is made, so that both sides say the same. */
+  date: string;
+  /** Addresses to try for its picture, in order. */
+  pictures: string[];
+};
+
+/** Shortens an article for a list. */
+export function summarize({ mainImageUrl, ...article }: SummaryFields, timeZone: string): ArticleSummary {
+  return {
+    ...article,
+    date: longDate(article.publicationDate, timeZone),
+    pictures: pictureSources({ ...article, mainImageUrl }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { City } from "@karst/client";
+import { texts } from "@/texts";
+import styles from "./Distances.module.css";
+
+/** Kilometres from each city, nearest first, each with a bar of its length. */
+export function Distances({ cities, region }: { cities: City[]; region: string }) {
+  const words = texts.gettingHere;
+  const nearest = cities.toSorted((a, b) => a.distanceKm - b.distanceKm);
+  const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
+  return (
+    <table className={styles.distances}>
+      <caption>{words.distancesTo(region)}</caption>
+      <thead className="heard">
+        <tr>
+          <th scope="col">{words.city}</th>
+          <th scope="col">{words.distance}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {nearest.map(({ name, distanceKm }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <span style={{ inlineSize: `${(100 * distanceKm) / farthest}%` }} aria-hidden />
+              {words.km(distanceKm)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Passage } from "@karst/client";
+import { Section } from "./Section";
+import styles from "./Told.module.css";
+
+/** A passage told at length, in a column for reading. */
+export function Told({ passage: { title, paragraphs } }: { passage: Passage }) {
+  return (
+    <Section title={title}>
+      <div className={styles.told}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Section>
+  );
+}

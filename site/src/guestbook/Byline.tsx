@@ -1,0 +1,42 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+import { ago } from "@/kit/ago";
+import { longDate } from "@/kit/dates";
+import { texts } from "@/texts";
+import styles from "./Byline.module.css";
+
+type Props = { authorName: string; nationality?: string | null; createdAt: string };
+
+/** Who wrote something, from where, and how long ago. */
+export function Byline({ authorName, nationality, createdAt }: Props) {
+  return (
+    <p className={styles.byline}>
+      <span className={styles.author}>{authorName || texts.story.anonymous}</span>
+      {nationality && <span className={styles.nationality}>{nationality}</span>}
+      <Age moment={createdAt} />
+    </p>
+  );
+}
+
+function everyMinute(tell: () => void) {
+  const clock = setInterval(tell, 60_000);
+  return () => clearInterval(clock);
+}
+
+/** How long ago a moment was (row 108). A page is kept for long, so it comes with the date; the browser has a clock. */
+function Age({ moment }: { moment: string }) {
+  const inWords = useCallback(() => {
+    const said = ago(moment, new Date());
+    return said === "" ? texts.story.justNow : (said ?? texts.story.recently);
+  }, [moment]);
+  const dated = useCallback(() => {
+    return Number.isNaN(Date.parse(moment)) ? texts.story.recently : longDate(moment, "UTC");
+  }, [moment]);
+  const said = useSyncExternalStore(everyMinute, inWords, dated);
+  return (
+    <time className={styles.age} dateTime={moment}>
+      {said}
+    </time>
+  );
+}

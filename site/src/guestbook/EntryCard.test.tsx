@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { anEntry } from "./anEntry.fixture";
+import { EntryCard } from "./EntryCard";
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-22T08:00:00Z") }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("row 108: a card tells who, when, from where, how many stars, what, and about which place", () => {
+  const onOpen = vi.fn();
+  const entry = anEntry();
+  render(<EntryCard entry={entry} onOpen={onOpen} />);
+  for (const words of ["Linh T.", "2 days ago", "Vietnam", entry.message]) screen.getByText(words);
+  screen.getByRole("img", { name: "5 out of 5" });
+  expect(screen.getByRole("link", { name: "Phong Nha Cave" }).getAttribute("href")).toBe(
+    "/places/phong-nha-cave",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Read more from Linh T." }));
+  expect(onOpen).toHaveBeenCalledWith(entry);
+});
+
+test("row 108: what has no date was written recently", () => {
+  render(<EntryCard entry={anEntry({ createdAt: "" })} />);
+  screen.getByText("Recently");
+});
+
+test("row 109: who has no name is Anonymous", () => {
+  render(<EntryCard entry={anEntry({ authorName: "" })} onOpen={vi.fn()} />);
+  screen.getByText("Anonymous");
+  screen.getByRole("button", { name: "Read more from Anonymous" });
+});
+
+test("the page itself carries the date: it is kept for longer than 'two days ago' is true", () => {
+  expect(renderToString(<EntryCard entry={anEntry()} />)).toContain("November 20, 2026");
+});
+
+test("an entry that waits says so; one without stars, place and country says nothing of them", () => {
+  render(
+    <EntryCard
+      entry={anEntry({ status: "pending", isOwn: true, rating: null, relatedPlace: null, nationality: null })}
+    />,
+  );
+  screen.getByText("Waiting for review");
+  expect(screen.queryByRole("img")).toBeNull();
+  expect(screen.queryByRole("link")).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { Hourglass, MapPin } from "lucide-react";
+import { placePath } from "@/kit/paths";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { Stars } from "@/ui/Stars";
+import { Byline } from "./Byline";
+import { isWaiting, type Entry } from "./entry";
+import styles from "./EntryCard.module.css";
+
+type Props = {
+  entry: Entry;
+  /** Opens the whole entry; without it the card is the whole entry. */
+  onOpen?: (entry: Entry) => void;
+  /** The entry stands on its place's own page, which need not be named. */
+  isAtPlace?: boolean;
+};
+
+/** An entry on paper. Pressing it anywhere opens it; its place opens by itself. */
+export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
+  const { authorName, message, rating, relatedPlace, commentCount } = entry;
+  return (
+    <article className={styles.card} data-opens={onOpen ? true : undefined}>
+      {isWaiting(entry) && (
+        <p className={styles.waiting}>
+          <Hourglass size={16} aria-hidden />
+          {texts.story.waiting}
+        </p>
+      )}
+      {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
+      <blockquote className={styles.message}>{message}</blockquote>
+      <Byline {...entry} />
+      {relatedPlace && !isAtPlace && (
+        <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>
+          <MapPin size={16} aria-hidden />
+          {relatedPlace.name}
+        </IntentLink>
+      )}
+      {onOpen && (
+        <p className={styles.foot}>
+          <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
+            {texts.guestbook.read}{" "}
+            <span className="heard">{texts.guestbook.readOf(authorName || texts.story.anonymous)}</span>
+          </button>
+          {commentCount > 0 && <span>{texts.guestbook.comments(commentCount)}</span>}
+        </p>
+      )}
+    </article>
+  );
+}

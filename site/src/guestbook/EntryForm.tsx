@@ -1,0 +1,79 @@
+"use client";
+
+import { useState } from "react";
+import type { NewEntry } from "@karst/client";
+import { notify } from "@/notice/toasts";
+import { texts } from "@/texts";
+import { Field } from "@/ui/Field";
+import { useFocusWithin } from "@/ui/useFocusWithin";
+import styles from "./EntryForm.module.css";
+import { FormFrame } from "./FormFrame";
+import { Position, type Spot } from "./Position";
+import { postEntry } from "./queries";
+import { Message, Nationality, Rating } from "./StoryFields";
+import { usePlaceNames } from "./usePlaceNames";
+import { chosen, said, useStoryForm } from "./useStoryForm";
+
+const words = texts.story;
+const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", website: "" };
+
+/** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
+export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const places = usePlaceNames();
+  const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "website" | "elapsedMs">>({
+    rules: "NewEntry",
+    empty: EMPTY,
+    order: ["message", "rating", "relatedPlaceId", "nationality", "location"],
+    read: ({ message, rating, relatedPlaceId, nationality, location }) => ({
+      message,
+      rating: chosen(rating),
+      relatedPlaceId: chosen(relatedPlaceId),
+      nationality: said(nationality),
+      location: said(location),
+      latitude: spot?.latitude ?? null,
+      longitude: spot?.longitude ?? null,
+    }),
+    post: async (entry) => {
+      await postEntry(entry);
+      notify(texts.guestbook.done);
+      onClose(true);
+    },
+    onRefused: (message) => notify({ title: texts.guestbook.failed, text: message, tone: "destructive" }),
+    fallback: texts.guestbook.failedText,
+  });
+  const place = story.field("relatedPlaceId");
+  const location = story.field("location");
+  return (
+    <div ref={useFocusWithin("textarea")}>
+      <FormFrame
+        label={texts.guestbook.form}
+        story={story}
+        submit={texts.guestbook.submit}
+        onCancel={() => onClose(false)}
+      >
+        <Message field={story.field} />
+        <Rating field={story.field} isRequired={false} />
+        <div className={styles.pair}>
+          <Field label={words.optional(words.fields.relatedPlaceId)} error={place.error}>
+            {(wears) => (
+              <select {...place.input} {...wears}>
+                <option value="">{words.noPlace}</option>
+                {places.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Nationality field={story.field} />
+        </div>
+        <Field label={words.optional(words.fields.location)} hint={words.locationHint} error={location.error}>
+          {(wears) => <input {...location.input} {...wears} type="text" />}
+        </Field>
+        <Position spot={spot} onChange={setSpot} />
+      </FormFrame>
+    </div>
+  );
+}

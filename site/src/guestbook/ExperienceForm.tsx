@@ -1,0 +1,56 @@
+"use client";
+
+import type { NewExperience } from "@karst/client";
+import { notify } from "@/notice/toasts";
+import { texts } from "@/texts";
+import { useFocusWithin } from "@/ui/useFocusWithin";
+import { FormFrame } from "./FormFrame";
+import { postEntry } from "./queries";
+import { Message, Nationality, Rating } from "./StoryFields";
+import { chosen, said, useStoryForm } from "./useStoryForm";
+
+const words = texts.experiences;
+const EMPTY = { message: "", rating: "", nationality: "", website: "" };
+
+type Props = {
+  place: { id: number; name: string };
+  /** Closes the form; whether something was sent. */
+  onClose: (isSent: boolean) => void;
+};
+
+/** How it was at a place (rows 72 to 77). Load it on first intent: it brings the forms' library along. */
+export function ExperienceForm({ place, onClose }: Props) {
+  const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "website" | "elapsedMs">>({
+    rules: "NewExperience",
+    empty: EMPTY,
+    order: ["message", "rating", "nationality"],
+    read: ({ message, rating, nationality }) => ({
+      message,
+      // Left out where there is none, so that the rule about what is missing is the one that speaks.
+      rating: chosen(rating) as NewExperience["rating"],
+      nationality: said(nationality),
+      relatedPlaceId: place.id,
+    }),
+    post: async (experience) => {
+      await postEntry(experience);
+      notify(words.done);
+      onClose(true);
+    },
+    onRefused: (message) => notify({ title: words.failed.title, text: message, tone: "destructive" }),
+    fallback: words.failed.text,
+  });
+  return (
+    <div ref={useFocusWithin("textarea")}>
+      <FormFrame
+        label={words.form(place.name)}
+        story={story}
+        submit={words.submit}
+        onCancel={() => onClose(false)}
+      >
+        <Message field={story.field} hint={words.hint} />
+        <Rating field={story.field} isRequired />
+        <Nationality field={story.field} />
+      </FormFrame>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { Trap } from "@/ui/Trap";
+import styles from "./FormFrame.module.css";
+import type { StoryForm } from "./useStoryForm";
+
+type Props = {
+  /** The form's name, for ears. */
+  label: string;
+  story: StoryForm<"website">;
+  submit: string;
+  /** Cancel forgets what was typed: the form goes away. */
+  onCancel?: () => void;
+  /** Inside something that has a frame already. */
+  isPlain?: boolean;
+  children: ReactNode;
+};
+
+/** What every form of the guestbook has around its fields. */
+export function FormFrame({ label, story, submit, onCancel, isPlain = false, children }: Props) {
+  return (
+    <form
+      className={styles.form}
+      data-plain={isPlain || undefined}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => void story.submit(event)}
+    >
+      {children}
+      <Trap label={texts.story.trap} {...story.field("website").input} />
+      {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
+      <div className={styles.actions}>
+        <button type="submit" className={button.primary} disabled={story.isSending}>
+          {story.isSending ? texts.story.sending : submit}
+        </button>
+        {onCancel && (
+          <button type="button" className={button.secondary} disabled={story.isSending} onClick={onCancel}>
+            {texts.story.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

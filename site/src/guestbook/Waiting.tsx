@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+import { queryClient } from "@/api/queryClient";
+import { texts } from "@/texts";
+import { EntryCard } from "./EntryCard";
+import { isWaiting, type Entry } from "./entry";
+import { entriesFor } from "./queries";
+import styles from "./Waiting.module.css";
+
+/** Somebody's own entries that wait for review: of one place, or all. Null while they are asked for. */
+function useWaiting(uid: string, placeId: number | null): Entry[] | null {
+  const { data, isError } = useQuery(entriesFor(uid, placeId), queryClient);
+  if (data) return data.filter((entry) => entry.isOwn && isWaiting(entry));
+  return isError ? [] : null;
+}
+
+type LineProps = {
+  uid: string;
+  placeId: number | null;
+  isShown: boolean;
+  onToggle: () => void;
+  /** Said where nothing waits. */
+  otherwise: string;
+};
+
+/** How many of somebody's entries wait, with the button that shows them. */
+export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: LineProps) {
+  const waiting = useWaiting(uid, placeId);
+  if (!waiting?.length) return otherwise;
+  return (
+    <button type="button" className={styles.line} aria-expanded={isShown} onClick={onToggle}>
+      <Hourglass size={18} aria-hidden />
+      {texts.story.waitingCount(waiting.length)}
+      <span className={styles.act}>{isShown ? texts.story.hide : texts.story.show}</span>
+    </button>
+  );
+}
+
+type Props = { uid: string; placeId: number | null; onOpen?: (entry: Entry) => void };
+
+/** The entries that wait, for their author's eyes alone. */
+export default function Waiting({ uid, placeId, onOpen }: Props) {
+  const waiting = useWaiting(uid, placeId);
+  if (!waiting?.length) return null;
+  return (
+    <div className={styles.waiting}>
+      <p className={styles.hint}>{texts.story.waitingHint}</p>
+      <ul className={styles.entries} aria-label={texts.story.waiting}>
+        {waiting.map((entry) => (
+          <li key={entry.id}>
+            <EntryCard entry={entry} onOpen={onOpen} isAtPlace={placeId !== null} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CommentView, EntryView } from "@karst/client";
+
+/** An entry for tests, valid by default; a test changes what it is about. */
+export function anEntry(changes: Partial<EntryView> = {}): EntryView {
+  return {
+    id: 12,
+    authorName: "Linh T.",
+    message: "The boat slid into the dark, and nobody spoke.",
+    nationality: "Vietnam",
+    location: null,
+    latitude: null,
+    longitude: null,
+    rating: 5,
+    relatedPlaceId: 1,
+    relatedPlace: { id: 1, name: "Phong Nha Cave", slug: "phong-nha-cave" },
+    createdAt: "2026-11-20T08:00:00.000Z",
+    status: "approved",
+    isOwn: false,
+    commentCount: 0,
+    comments: [],
+    ...changes,
+  };
+}
+
+export function aComment(changes: Partial<CommentView> = {}): CommentView {
+  return {
+    id: 40,
+    authorName: "Hằng Đ.",
+    comment: "Which boat did you take?",
+    parentCommentId: null,
+    createdAt: "2026-11-20T09:00:00.000Z",
+    status: "approved",
+    isOwn: false,
+    ...changes,
+  };
+}

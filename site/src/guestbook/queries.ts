@@ -1,0 +1,58 @@
+import { bodyOf, type CommentView, type EntryView, type NewComment, type NewEntry } from "@karst/client";
+import { queryOptions } from "@tanstack/react-query";
+import { queryClient } from "@/api/queryClient";
+import { karst } from "@/identity/karst";
+
+/** The newest entries as somebody sees them, their own waiting ones among them: of one place, or all. */
+export const entriesFor = (uid: string, placeId: number | null) =>
+  queryOptions({
+    queryKey:
+      placeId === null ? ["/api/guestbook", "list", uid] : ["/api/businesses", placeId, "guestbook", uid],
+    queryFn: (): Promise<EntryView[]> => {
+      const query = { limit: 100 };
+      return placeId === null
+        ? bodyOf(karst.GET("/api/guestbook", { params: { query } }))
+        : bodyOf(karst.GET("/api/businesses/{id}/guestbook", { params: { path: { id: placeId }, query } }));
+    },
+  });
+
+/** One entry with its comments, as somebody sees it; `uid` is null for a stranger. */
+export const entryFor = (uid: string | null, id: number) =>
+  queryOptions({
+    queryKey: ["/api/guestbook", id, uid],
+    queryFn: () => bodyOf(karst.GET("/api/guestbook/{id}", { params: { path: { id } } })),
+  });
+
+/** What the site's forms send of themselves beside what somebody wrote: how programs are told from people. */
+export type Told = { website?: string; elapsedMs?: number };
+
+export async function postEntry(entry: NewEntry): Promise<void> {
+  await karst.POST("/api/guestbook", { body: entry });
+  await refetchEntries();
+}
+
+/** Adds a comment under an entry; answers how it stands: a suspicious one waits for review. */
+export async function postComment(id: number, comment: NewComment): Promise<CommentView> {
+  const posted = await bodyOf(
+    karst.POST("/api/guestbook/{id}/comments", { params: { path: { id } }, body: comment }),
+  );
+  await refetchEntries();
+  return posted;
+}
+
+/** Takes one's own entry back. */
+export async function withdrawEntry(id: number): Promise<void> {
+  await karst.DELETE("/api/guestbook/{id}", { params: { path: { id } } });
+  await refetchEntries(id);
+}
+
+/**
+ * Asks again for every list and entry on the screen (row 175), but not for one that is gone and still open. It does not
+ * fail: what was posted is posted.
+ */
+async function refetchEntries(gone?: number): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind, id] }) =>
+      kind === "/api/businesses" || (kind === "/api/guestbook" && (gone === undefined || id !== gone)),
+  });
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+import type { PlaceView } from "@karst/client";
+import { read } from "@/api/browser";
+
+type PlaceName = Pick<PlaceView, "id" | "name">;
+
+/** What the places of the guide are called, in the order of the alphabet. Empty until it is known, or when it cannot be. */
+export function usePlaceNames(): PlaceName[] {
+  const [places, setPlaces] = useState<PlaceName[]>([]);
+  useEffect(() => {
+    const leave = new AbortController();
+    read<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", leave.signal).then(
+      (found) => setPlaces(found.sort((one, other) => one.name.localeCompare(other.name, "vi"))),
+      (error: unknown) => {
+        if (!leave.signal.aborted) console.warn("The places could not be listed", error);
+      },
+    );
+    return () => leave.abort();
+  }, []);
+  return places;
+}

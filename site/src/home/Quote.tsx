@@ -1,0 +1,44 @@
+import { ArrowRight } from "lucide-react";
+import type { EntryView } from "@karst/client";
+import { placePath } from "@/kit/paths";
+import { excerpt } from "@/kit/text";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import { Stars } from "@/ui/Stars";
+import styles from "./Quote.module.css";
+
+const MOST = 280;
+/** Below this an entry says too little to stand alone. */
+const LEAST = 40;
+
+/** The newest entry that has something to say, or else the newest. */
+export function worthQuoting(entries: readonly EntryView[]): EntryView | undefined {
+  return entries.find(({ message }) => message.length >= LEAST) ?? entries[0];
+}
+
+/** One traveller's words out of the guestbook. */
+export function Quote({ entry }: { entry: EntryView }) {
+  const { authorName, nationality, message, rating, relatedPlace } = entry;
+  return (
+    <section className={styles.quote} aria-labelledby="from-the-guestbook">
+      <h2 id="from-the-guestbook">{texts.home.quote}</h2>
+      <figure>
+        {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
+        <blockquote>{excerpt(message, MOST)}</blockquote>
+        <figcaption>
+          <span className={styles.author}>{authorName || texts.story.anonymous}</span>
+          {nationality && <span>{nationality}</span>}
+          {relatedPlace && (
+            <IntentLink href={placePath(relatedPlace.slug)} scroll={false}>
+              {relatedPlace.name}
+            </IntentLink>
+          )}
+        </figcaption>
+      </figure>
+      <IntentLink className={styles.more} href="/guestbook">
+        {texts.home.quoteMore}
+        <ArrowRight size={18} aria-hidden />
+      </IntentLink>
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { breadcrumbsJsonLd } from "./breadcrumbs";
+
+test("breadcrumbs are numbered", () => {
+  expect(breadcrumbsJsonLd([{ name: "Explore", href: "/explore" }], "https://guide.test")).toMatchObject({
+    itemListElement: [{ position: 1, name: "Explore", item: "https://guide.test/explore" }],
+  });
+});

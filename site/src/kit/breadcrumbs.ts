@@ -1,0 +1,13 @@
+/** A path of the site as schema.org's breadcrumbs; `trail` is outermost first. */
+export function breadcrumbsJsonLd(trail: readonly { name: string; href: string }[], origin: string): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ name, href }, at) => ({
+      "@type": "ListItem",
+      position: at + 1,
+      name,
+      item: new URL(href, origin).href,
+    })),
+  };
+}

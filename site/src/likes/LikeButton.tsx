@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect, useSyncExternalStore } from "react";
+import { Heart } from "lucide-react";
+import { texts } from "@/texts";
+import styles from "./LikeButton.module.css";
+import { follow, likes, pressHeart } from "./page";
+
+type Props = { place: { id: number; name: string }; className?: string };
+
+/**
+ * The heart on a place. All hearts of a place on a page are one: a dialog's and the card's behind it agree (row 80).
+ * A page comes with unlit hearts; whose are lit is known once it is known who is signed in.
+ */
+export function LikeButton({ place, className = "" }: Props) {
+  const isLiked = useSyncExternalStore(
+    likes.subscribe,
+    () => likes.isLiked(place.id),
+    () => false,
+  );
+  useEffect(follow, []);
+  return (
+    <button
+      type="button"
+      className={`${styles.heart} ${className}`}
+      aria-pressed={isLiked}
+      aria-label={texts.likes.save(place.name)}
+      onClick={() => void pressHeart(place)}
+    >
+      <Heart size={22} aria-hidden />
+    </button>
+  );
+}

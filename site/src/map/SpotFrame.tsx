@@ -1,0 +1,34 @@
+"use client";
+
+import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
+import { useVisible } from "@/ui/useVisible";
+import styles from "./SpotFrame.module.css";
+import { mapTexts } from "./texts";
+
+const SpotMap = lazy(async () => ({ default: (await import("./SpotMap")).SpotMap }));
+
+/** A frame of the map's size, into which the map is loaded when it comes near the screen. */
+export function SpotFrame(props: ComponentProps<typeof SpotMap>) {
+  const [frame, isNear] = useVisible<HTMLDivElement>("300px");
+  const waiting = <p className={styles.note}>{mapTexts.loading}</p>;
+  return (
+    <div ref={frame} className={styles.frame} data-map>
+      <Unavailable>
+        <Suspense fallback={waiting}>{isNear ? <SpotMap {...props} /> : waiting}</Suspense>
+      </Unavailable>
+    </div>
+  );
+}
+
+/** A map whose code does not arrive leaves a sentence behind, not an error page. */
+class Unavailable extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <p className={styles.note}>{mapTexts.unavailable}</p> : this.props.children;
+  }
+}

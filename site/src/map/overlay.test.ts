@@ -1,0 +1,27 @@
+import type { LayerSpecification, Map as GlMap } from "maplibre-gl";
+import { expect, test, vi } from "vitest";
+import { addOverlay, overlayLayers } from "./overlay";
+
+const route: GeoJSON.LineString = {
+  type: "LineString",
+  coordinates: [
+    [106.28, 17.58],
+    [106.22, 17.52],
+  ],
+};
+
+test("a story's route is given to the map as it is, and drawn in layers over it", () => {
+  const map = { addSource: vi.fn(), addLayer: vi.fn<(layer: LayerSpecification) => void>() };
+  addOverlay(map as unknown as GlMap, route, "light");
+  expect(map.addSource).toHaveBeenCalledExactlyOnceWith("overlay", { type: "geojson", data: route });
+  expect(map.addLayer.mock.calls.map(([{ id }]) => id)).toEqual([
+    "overlay-area",
+    "overlay-rim",
+    "overlay-line",
+    "overlay-point",
+  ]);
+});
+
+test("it turns with the theme", () => {
+  expect(overlayLayers("light")).not.toEqual(overlayLayers("dark"));
+});

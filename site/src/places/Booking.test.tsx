@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Booking } from "./Booking";
+
+afterEach(cleanup);
+afterEach(() => void vi.unstubAllGlobals());
+
+const HOUSE = {
+  name: "Nhà nghỉ Ánh Trăng",
+  affiliateLink: "https://stay.example.org/?partner=1",
+  bookingComUrl: "https://www.booking.com/hotel/vn/anh-trang",
+  agodaUrl: "www.agoda.com/anh-trang",
+  directBookingContact: "anhtrang@example.org",
+};
+
+const links = () =>
+  screen.queryAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+
+test("row 66: a place that takes no bookings has no button", () => {
+  render(<Booking place={{ ...HOUSE, bookingType: "none" }} />);
+  expect(links()).toEqual([]);
+});
+
+test("row 66: partners' buttons lead to them, are marked as paid, and blank ones are left out", () => {
+  render(<Booking place={{ ...HOUSE, bookingType: "affiliate" }} />);
+  expect(links()).toEqual([
+    ["Book Now (opens in a new tab)", "https://stay.example.org/?partner=1"],
+    ["Book on Booking.com (opens in a new tab)", "https://www.booking.com/hotel/vn/anh-trang"],
+    ["Book on Agoda (opens in a new tab)", "https://www.agoda.com/anh-trang"],
+  ]);
+  for (const link of screen.getAllByRole("link")) expect(link.getAttribute("rel")).toContain("sponsored");
+  cleanup();
+  render(<Booking place={{ ...HOUSE, bookingType: "affiliate", affiliateLink: "", agodaUrl: null }} />);
+  expect(links().map(([label]) => label)).toEqual(["Book on Booking.com (opens in a new tab)"]);
+});
+
+test.each([
+  ["anhtrang@example.org", "mailto:anhtrang@example.org"],
+  ["https://example.org/book", "https://example.org/book"],
+  ["+84 232 000 0000", "tel:+842320000000"],
+])("row 67: who books directly with %s follows %s", (directBookingContact, href) => {
+  render(<Booking place={{ ...HOUSE, bookingType: "direct", directBookingContact }} />);
+  expect(screen.getByRole("link", { name: /^Book Directly/ }).getAttribute("href")).toBe(href);
+});
+
+test("row 67: a contact that leads nowhere is no button", () => {
+  for (const directBookingContact of ["", null, "ask Hằng", "http://", "javascript:alert(1)//http"]) {
+    render(<Booking place={{ ...HOUSE, bookingType: "direct", directBookingContact }} />);
+    expect(links()).toEqual([]);
+  }
+});
+
+test("row 83: a booking is counted with the place's name", () => {
+  const gtag = vi.fn();
+  vi.stubGlobal("gtag", gtag);
+  render(<Booking place={{ ...HOUSE, bookingType: "direct" }} />);
+  const link = screen.getByRole("link");
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(gtag.mock.calls).toEqual([
+    ["event", "booking", { event_category: "conversion", event_label: HOUSE.name, value: 1 }],
+  ]);
+});

@@ -1,0 +1,67 @@
+"use client";
+
+import { Star } from "lucide-react";
+import type { PlaceView } from "@karst/client";
+import { CategoryLabel } from "@/categories/CategoryLabel";
+import { websiteHref } from "@/kit/links";
+import { placePath } from "@/kit/paths";
+import { excerpt } from "@/kit/text";
+import { LikeButton } from "@/likes/LikeButton";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import { pictureSources } from "./picture";
+import styles from "./SavedCard.module.css";
+import { WebsiteLink } from "./WebsiteLink";
+
+const words = texts.saved;
+const WORDS_LENGTH = 180;
+
+/** A saved place with what one wants to know before going there (row 118). */
+export function SavedCard({ place }: { place: PlaceView }) {
+  const [category] = place.categories;
+  const website = websiteHref(place.website);
+  const description = excerpt(place.description, WORDS_LENGTH);
+  return (
+    <article className={styles.card}>
+      <div className={styles.frame}>
+        <Picture
+          sources={pictureSources({ id: place.id, imageUrl: place.imageUrl, mainCategory: category?.slug })}
+          alt=""
+        />
+        <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
+      </div>
+      <div className={styles.words}>
+        {category && (
+          <p className={styles.badge}>
+            <CategoryLabel category={category} />
+          </p>
+        )}
+        <h2 className={styles.name}>{place.name}</h2>
+        {place.address && <p className={styles.quiet}>{place.address}</p>}
+        {place.rating !== null && (
+          <p className={styles.rating}>
+            <Star size={16} fill="currentColor" aria-hidden />
+            <span className="heard">{words.rating} </span>
+            {place.rating.toFixed(1)}
+            {place.reviewCount > 0 && (
+              <span className={styles.quiet}>{words.reviews(place.reviewCount)}</span>
+            )}
+          </p>
+        )}
+        {description && <p className={styles.quiet}>{description}</p>}
+        <p className={styles.actions}>
+          <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
+            {words.details} <span className="heard">{words.detailsOf(place.name)}</span>
+          </IntentLink>
+          {website && (
+            <WebsiteLink href={website} className={button.secondary} place={place.name}>
+              {words.website}
+            </WebsiteLink>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}

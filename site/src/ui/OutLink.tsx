@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { ExternalLink } from "lucide-react";
+import { texts } from "@/texts";
+
+type Props = {
+  href: string;
+  className: string | undefined;
+  title?: string;
+  icon?: ReactNode;
+  /** It may earn the guide something. */
+  isPaid?: boolean;
+  onClick?: () => void;
+  children: ReactNode;
+};
+
+/** A link that leaves the guide, and says so. */
+export function OutLink({ href, className, title, icon, isPaid = false, onClick, children }: Props) {
+  return (
+    <a
+      href={href}
+      className={className}
+      title={title}
+      target="_blank"
+      rel={isPaid ? "noopener sponsored" : "noopener"}
+      onClick={onClick}
+    >
+      {icon ?? <ExternalLink size={18} aria-hidden />}
+      {children}
+      <span className="heard"> ({texts.place.newTab})</span>
+    </a>
+  );
+}
