@@ -1,5 +1,7 @@
 //! The `cms` command.
 
+use std::time::Duration;
+
 use clap::{Parser, Subcommand};
 use cms::commands;
 use cms::config::{Serving, Storage};
@@ -37,11 +39,21 @@ enum Command {
     Openapi,
 }
 
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
+/// How long work that does not hear of the end may hold it up.
+const LAST_WORK: Duration = Duration::from_secs(5);
+
+fn main() -> anyhow::Result<()> {
     // Several libraries bring TLS; whoever asks first must find one provider, chosen here.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();
+    let runtime = tokio::runtime::Runtime::new()?;
+    let done = runtime.block_on(run(cli));
+    // Dropping it would wait for ever for a thread that is stuck.
+    runtime.shutdown_timeout(LAST_WORK);
+    done
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Serve(serving) => {
             log(serving.log_format == "json");

@@ -36,8 +36,16 @@ server=
 stop() {
   local status=$?
   trap - EXIT
-  if [ -n "$server" ]; then
-    kill "$server" 2>/dev/null || true
+  if [ -n "$server" ] && kill "$server" 2>/dev/null; then
+    # A server that does not stop is a fault of its own, and must not hold up whoever waits for this.
+    for _ in $(seq 160); do
+      kill -0 "$server" 2>/dev/null || break
+      sleep 0.25
+    done
+    if kill -KILL "$server" 2>/dev/null; then
+      echo "The server did not stop within 40 seconds." >&2
+      [ "$status" -ne 0 ] || status=1
+    fi
     wait "$server" 2>/dev/null || true
   fi
   if [ "$status" -ne 0 ] && [ -s "$work/server.log" ]; then

@@ -34,6 +34,8 @@ use crate::{articles, contact, guestbook, likes, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
+/// How long the last use of the database may take after everything else has ended.
+const LAST_READ: Duration = Duration::from_secs(5);
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
@@ -64,7 +66,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
     }
-    db.close().await;
+    if tokio::time::timeout(LAST_READ, db.close()).await.is_err() {
+        tracing::warn!("the database was still in use at the end");
+    }
     tracing::info!("stopped");
     Ok(())
 }

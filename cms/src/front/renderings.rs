@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
-use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, watch};
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::ask::{Ask, Form};
 use crate::http::app::App;
@@ -102,28 +102,29 @@ impl Renderings {
     /// What the renderer answers, made for this caller or for somebody who asked the same a little earlier.
     /// `tags` are those of the page: a rendering that began before one of them changed is not shared.
     pub async fn get(&self, ask: &Ask, tags: &[Tag], is_guess: bool) -> Result<Arc<Answer>, Fault> {
-        let answer = {
+        let (answer, begun) = {
             let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
             match flights.get(ask) {
-                Some(flight) if self.0.app.kept.still_true(&flight.tags, flight.began) => flight.answer.clone(),
+                Some(flight) if self.0.app.kept.still_true(&flight.tags, flight.began) => (flight.answer.clone(), None),
                 _ => {
-                    let flight = self.begin(ask.clone(), tags.to_vec(), is_guess);
-                    let answer = flight.answer.clone();
+                    let (reply, made) = oneshot::channel();
+                    let answer = async { made.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
+                    let landing = Landing { all: self.clone(), ask: ask.clone(), number: rand::random() };
+                    let began = self.0.app.kept.begin();
+                    let flight = Flight { began, tags: tags.to_vec(), number: landing.number, answer: answer.clone() };
                     flights.insert(ask.clone(), flight);
-                    answer
+                    (answer, Some((landing, reply)))
                 }
             }
         };
+        if let Some((landing, reply)) = begun {
+            // A task of its own: it goes on when its caller leaves, because the renderer does too. And without the lock:
+            // a runtime that is stopping drops the task on the spot, and the landing wants the lock.
+            tokio::spawn(async move {
+                let _ = reply.send(landing.all.made(&landing.ask, is_guess).await);
+            });
+        }
         answer.await
-    }
-
-    /// Starts a rendering in a task of its own: it goes on when its caller leaves, because the renderer does too.
-    fn begin(&self, ask: Ask, tags: Vec<Tag>, is_guess: bool) -> Flight {
-        let number = rand::random();
-        let landing = Landing { all: self.clone(), ask, number };
-        let task = tokio::spawn(async move { landing.all.made(&landing.ask, is_guess).await });
-        let answer = async { task.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
-        Flight { began: self.0.app.kept.begin(), tags, number, answer }
     }
 
     async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<Answer>, Fault> {

@@ -37,6 +37,7 @@ mod settings;
 mod spam;
 mod stage;
 mod standing_pages;
+mod stopping;
 mod storage;
 mod things;
 mod users;
