@@ -1,0 +1,99 @@
+//! Pictures from outside: what they are, and what a page shows of them.
+//!
+//! [`prepare`] takes the bytes that somebody sent and answers everything that is ever served of them. They are
+//! identified by what they hold, measured before they are decoded, decoded within limits, and made anew: turned upright,
+//! in sRGB, in four widths. Of the bytes that came nothing is kept but pixels.
+//! Source: decisions, section 6; threats D2, D17.
+
+mod encode;
+mod glance;
+mod jpeg;
+mod light;
+mod read;
+mod resize;
+mod srgb;
+
+pub use read::{BYTES, PIXELS, Refused, SIDE};
+
+use sha2::{Digest, Sha256};
+
+/// The widths in which a picture is served, as far as it has them. A smaller picture's largest width is its own.
+pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
+/// The widest JPEG: for mails, feeds, and whoever does not read WebP.
+pub const JPEG_WIDTH: u32 = 1280;
+
+/// Everything that is served of a picture.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// How wide it was, upright, in pixels.
+    pub width: u32,
+    /// How high.
+    pub height: u32,
+    /// WebP in ascending widths, and one JPEG at the end.
+    pub variants: Vec<Variant>,
+    /// Some 25 bytes that stand in while it loads: see evanw's ThumbHash.
+    pub thumbhash: Vec<u8>,
+    /// The colour of which it has most: red, green, blue.
+    pub colour: [u8; 3],
+}
+
+/// One file of a picture.
+#[derive(Clone)]
+pub struct Variant {
+    /// How it is encoded.
+    pub kind: Kind,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+/// How a file is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Lossy WebP.
+    Webp,
+    /// Progressive JPEG.
+    Jpeg,
+}
+
+impl std::fmt::Debug for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} of {} by {} pixels, {} bytes", self.kind, self.width, self.height, self.bytes.len())
+    }
+}
+
+impl Prepared {
+    /// Names what is served: 16 hexadecimal digits that differ as soon as one byte does.
+    pub fn digest(&self) -> String {
+        let mut all = Sha256::new();
+        for variant in &self.variants {
+            all.update(&variant.bytes);
+        }
+        all.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The widths of its WebP files, ascending.
+    pub fn widths(&self) -> Vec<u32> {
+        self.variants.iter().filter(|one| one.kind == Kind::Webp).map(|one| one.width).collect()
+    }
+}
+
+/// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and memory for
+/// the decoded picture: see [`Refused`] for what is not begun at all.
+pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
+    let picture = read::read(bytes)?;
+    let (width, height) = picture.upright_size();
+    let sizes = resize::sizes(width, height);
+    let masters = resize::ladder(picture, &sizes)?;
+    let mut variants = Vec::with_capacity(masters.len() + 1);
+    for master in &masters {
+        variants.push(encode::webp(master)?);
+    }
+    let for_jpeg = masters.iter().rev().find(|master| master.width() <= JPEG_WIDTH).unwrap_or(&masters[0]);
+    variants.push(encode::jpeg(for_jpeg)?);
+    let (thumbhash, colour) = glance::of(&masters[0]);
+    Ok(Prepared { width, height, variants, thumbhash, colour })
+}

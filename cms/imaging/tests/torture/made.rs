@@ -1,0 +1,209 @@
+//! Pictures of every kind that people and attackers send, made here.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use image::codecs::gif::GifEncoder;
+use image::codecs::png::PngEncoder;
+use image::{DynamicImage, Frame, GrayImage, ImageEncoder, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+
+pub const RED: [u8; 3] = [220, 40, 30];
+pub const GREEN: [u8; 3] = [30, 160, 60];
+pub const BLUE: [u8; 3] = [30, 60, 200];
+pub const SAND: [u8; 3] = [230, 210, 160];
+
+/// Red and green above, blue and sand below: any turn shows.
+pub fn quarters(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |x, y| {
+        Rgb(match (x < width / 2, y < height / 2) {
+            (true, true) => RED,
+            (false, true) => GREEN,
+            (true, false) => BLUE,
+            (false, false) => SAND,
+        })
+    })
+}
+
+/// Something like a photo: shapes of all sizes and fine grain.
+pub fn landscape(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |x, y| {
+        let (across, down) = (x as f32 / width as f32, y as f32 / height as f32);
+        let ridge = 0.45 + 0.12 * (across * 9.0).sin() + 0.05 * (across * 41.0).sin();
+        let grain = (x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663)).wrapping_mul(2_654_435_761) >> 28;
+        let shade =
+            if down < ridge { [150.0, 185.0, 225.0] } else { [70.0, 110.0 + 60.0 * (across * 60.0).sin(), 60.0] };
+        Rgb(shade.map(|value| (value * (1.1 - down * 0.4) + grain as f32).clamp(0.0, 255.0) as u8))
+    })
+}
+
+pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, 92);
+    encoder.set_sampling_factor(SamplingFactor::F_1_1);
+    set(&mut encoder);
+    encoder.encode(image, image.width() as u16, image.height() as u16, ColorType::Rgb).unwrap();
+    bytes
+}
+
+/// Printer's colours; `how` is one of the two ways to store them.
+pub fn cmyk(image: &RgbImage, how: ColorType) -> Vec<u8> {
+    let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
+    let mut bytes = Vec::new();
+    let encoder = Encoder::new(&mut bytes, 95);
+    encoder.encode(&inks, image.width() as u16, image.height() as u16, how).unwrap();
+    bytes
+}
+
+/// What a camera says about a photo: how it was held (1 to 8), and where.
+pub fn exif(orientation: u16) -> Vec<u8> {
+    let mut exif = b"II*\0\x08\0\0\0".to_vec();
+    let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat()
+    };
+    exif.extend(2_u16.to_le_bytes());
+    exif.extend(entry(0x0112, 3, 1, orientation.into()));
+    exif.extend(entry(0x8825, 4, 1, 38));
+    exif.extend(0_u32.to_le_bytes());
+    exif.extend(2_u16.to_le_bytes());
+    exif.extend(entry(1, 2, 2, u32::from(b'N')));
+    exif.extend(entry(2, 5, 3, 68));
+    exif.extend(0_u32.to_le_bytes());
+    exif.extend([17_u32, 1, 35, 1, 23, 1].into_iter().flat_map(u32::to_le_bytes));
+    exif.extend(b"GPS of a home in Phong Nha");
+    exif
+}
+
+/// The image as a camera held in that way would store it. Source: EXIF 2.32, tag 274.
+pub fn held(upright: &RgbImage, orientation: u16) -> RgbImage {
+    let (width, height) = upright.dimensions();
+    let (right, bottom) = (width - 1, height - 1);
+    let is_on_its_side = orientation >= 5;
+    let (stored_width, stored_height) = if is_on_its_side { (height, width) } else { (width, height) };
+    RgbImage::from_fn(stored_width, stored_height, |x, y| {
+        let (across, down) = match orientation {
+            1 => (x, y),
+            2 => (right - x, y),
+            3 => (right - x, bottom - y),
+            4 => (x, bottom - y),
+            5 => (y, x),
+            6 => (right - y, x),
+            7 => (right - y, bottom - x),
+            8 => (y, bottom - x),
+            other => panic!("there is no orientation {other}"),
+        };
+        *upright.get_pixel(across, down)
+    })
+}
+
+pub fn png(image: &DynamicImage) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new(&mut bytes);
+    encoder.write_image(image.as_bytes(), image.width(), image.height(), image.color().into()).unwrap();
+    bytes
+}
+
+pub fn png_of_16_bits(image: &RgbImage) -> Vec<u8> {
+    png(&DynamicImage::ImageRgb16(DynamicImage::ImageRgb8(image.clone()).to_rgb16()))
+}
+
+/// Four colours in a palette, the fourth transparent.
+pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
+    let palette = [RED, GREEN, BLUE, SAND];
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette.concat());
+    encoder.set_trns(vec![255, 255, 255, 0]);
+    let indices: Vec<u8> =
+        image.pixels().map(|pixel| palette.iter().position(|colour| *colour == pixel.0).unwrap() as u8).collect();
+    encoder.write_header().unwrap().write_image_data(&indices).unwrap();
+    bytes
+}
+
+fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let body = [&name[..], data].concat();
+    [&(data.len() as u32).to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
+}
+
+fn png_of(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
+    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind].concat();
+    [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IDAT", data), chunk(b"IEND", b"")].concat()
+}
+
+/// In seven passes, as no encoder here writes it. Source: PNG specification, section 8.2.
+pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
+    let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
+    let mut data = ZlibEncoder::new(Vec::new(), Compression::default());
+    for (left, top, across, down) in passes {
+        for y in (top..image.height()).step_by(down) {
+            let row: Vec<u8> = (left..image.width()).step_by(across).flat_map(|x| image.get_pixel(x, y).0).collect();
+            if !row.is_empty() {
+                data.write_all(&[0]).unwrap();
+                data.write_all(&row).unwrap();
+            }
+        }
+    }
+    png_of(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
+}
+
+/// Black, one bit for each pixel: 30,000 by 30,000 of them in some hundred kilobytes.
+pub fn png_bomb(side: u32) -> Vec<u8> {
+    let row = vec![0_u8; 1 + side.div_ceil(8) as usize];
+    let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..side {
+        data.write_all(&row).unwrap();
+    }
+    png_of(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
+}
+
+/// The largest that is read, of one grey: a small file that becomes hundreds of megabytes.
+pub fn png_within_the_limits(width: u32, height: u32) -> Vec<u8> {
+    let row = [vec![0_u8], vec![128; width as usize * 8]].concat();
+    let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for _ in 0..height {
+        data.write_all(&row).unwrap();
+    }
+    png_of(width, height, [16, 6, 0, 0, 0], &data.finish().unwrap())
+}
+
+/// Two frames, of which the first is asked for.
+pub fn gif(first: &RgbImage) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = GifEncoder::new(&mut bytes);
+    let black = RgbaImage::from_pixel(first.width(), first.height(), Rgba([0, 0, 0, 255]));
+    for frame in [DynamicImage::ImageRgb8(first.clone()).to_rgba8(), black] {
+        encoder.encode_frame(Frame::new(frame)).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+/// The same header with other sides.
+pub fn gif_claiming(side: u16) -> Vec<u8> {
+    let mut bytes = gif(&quarters(16, 16));
+    bytes[6..8].copy_from_slice(&side.to_le_bytes());
+    bytes[8..10].copy_from_slice(&side.to_le_bytes());
+    bytes
+}
+
+pub fn webp(image: &RgbImage) -> Vec<u8> {
+    webp::Encoder::from_rgb(image, image.width(), image.height()).encode(92.0).to_vec()
+}
+
+pub fn webp_animated(first: &RgbImage) -> Vec<u8> {
+    let (width, height) = first.dimensions();
+    let black = RgbImage::new(width, height);
+    let mut config = webp::WebPConfig::new().unwrap();
+    config.quality = 92.0;
+    let mut encoder = webp::AnimEncoder::new(width, height, &config);
+    encoder.add_frame(webp::AnimFrame::from_rgb(first, width, height, 0));
+    encoder.add_frame(webp::AnimFrame::from_rgb(&black, width, height, 400));
+    encoder.encode().to_vec()
+}
+
+pub fn grey(width: u32, height: u32, value: u8) -> DynamicImage {
+    DynamicImage::ImageLuma8(GrayImage::from_pixel(width, height, Luma([value])))
+}

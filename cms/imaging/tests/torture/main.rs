@@ -1,0 +1,293 @@
+//! Threats D2 and D17: what is taken looks right, what is not says why, nothing but pixels survives, and memory stays
+//! within bounds.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
+
+mod made;
+
+use image::{DynamicImage, RgbImage};
+use imaging::{Kind, Prepared, Refused, prepare};
+use jpeg_encoder::ColorType;
+use made::{BLUE, GREEN, RED, SAND};
+
+/// What lossy files may differ by.
+const TOLERANCE: u8 = 14;
+
+fn largest(prepared: &Prepared) -> DynamicImage {
+    let webp = prepared.variants.iter().rfind(|variant| variant.kind == Kind::Webp).unwrap();
+    image::load_from_memory(&webp.bytes).unwrap()
+}
+
+fn is_about(pixel: [u8; 3], expected: [u8; 3]) -> bool {
+    pixel.iter().zip(expected).all(|(one, other)| one.abs_diff(other) <= TOLERANCE)
+}
+
+/// Every file shows red and green above blue and sand.
+#[track_caller]
+fn shows_quarters(bytes: &[u8]) -> Prepared {
+    let prepared = prepare(bytes).unwrap();
+    for variant in &prepared.variants {
+        let image = image::load_from_memory(&variant.bytes).unwrap().to_rgb8();
+        assert_eq!(image.dimensions(), (variant.width, variant.height));
+        let at = |across: u32, down: u32| image.get_pixel(image.width() * across / 4, image.height() * down / 4).0;
+        for (pixel, expected) in [(at(1, 1), RED), (at(3, 1), GREEN), (at(1, 3), BLUE), (at(3, 3), SAND)] {
+            assert!(
+                is_about(pixel, expected),
+                "{:?} {}: {pixel:?} instead of {expected:?}",
+                variant.kind,
+                variant.width
+            );
+        }
+    }
+    prepared
+}
+
+#[test]
+fn every_way_to_hold_a_camera_comes_out_upright() {
+    let upright = made::quarters(480, 320);
+    for orientation in 1..=8 {
+        let stored = made::held(&upright, orientation);
+        let photo = made::jpeg(&stored, |encoder| encoder.add_exif_metadata(&made::exif(orientation)).unwrap());
+        let prepared = shows_quarters(&photo);
+        assert_eq!((prepared.width, prepared.height), (480, 320), "{orientation}");
+        assert_eq!(prepared.widths(), [320, 480]);
+    }
+}
+
+#[test]
+fn every_way_to_store_a_picture_looks_the_same() {
+    let picture = made::quarters(200, 160);
+    let all = [
+        ("baseline JPEG", made::jpeg(&picture, |_| {})),
+        ("progressive JPEG", made::jpeg(&picture, |encoder| encoder.set_progressive(true))),
+        ("JPEG with restarts", made::jpeg(&picture, |encoder| encoder.set_restart_interval(3))),
+        (
+            "JPEG of a pass for each channel",
+            made::jpeg(&picture, |encoder| {
+                encoder.set_optimized_huffman_tables(true);
+                encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
+            }),
+        ),
+        ("JPEG of inks", made::cmyk(&picture, ColorType::Cmyk)),
+        ("JPEG of inks, turned", made::cmyk(&picture, ColorType::CmykAsYcck)),
+        ("PNG", made::png(&DynamicImage::ImageRgb8(picture.clone()))),
+        ("PNG of 16 bits", made::png_of_16_bits(&picture)),
+        ("interlaced PNG", made::png_interlaced(&picture)),
+        ("animated GIF", made::gif(&picture)),
+        ("WebP", made::webp(&picture)),
+        ("animated WebP", made::webp_animated(&picture)),
+    ];
+    for (name, bytes) in all {
+        println!("{name}: {} bytes", bytes.len());
+        shows_quarters(&bytes);
+    }
+}
+
+#[test]
+fn what_is_transparent_stays_so_and_is_white_in_the_jpeg() {
+    let prepared = prepare(&made::png_with_palette(&made::quarters(200, 160))).unwrap();
+    let webp = largest(&prepared).to_rgba8();
+    assert_eq!(webp.get_pixel(150, 120).0[3], 0);
+    assert!(webp.get_pixel(50, 40).0[3] == 255 && is_about(webp.get_pixel(50, 40).0[..3].try_into().unwrap(), RED));
+    let jpeg = image::load_from_memory(&prepared.variants.last().unwrap().bytes).unwrap().to_rgb8();
+    assert!(is_about(jpeg.get_pixel(150, 120).0, [255; 3]) && is_about(jpeg.get_pixel(150, 40).0, GREEN));
+}
+
+#[test]
+fn grey_pictures_are_read() {
+    let prepared = prepare(&made::png(&made::grey(50, 40, 90))).unwrap();
+    assert!(is_about(largest(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
+    assert!(is_about(prepared.colour, [90; 3]));
+}
+
+#[test]
+fn colours_of_a_wide_profile_come_out_in_srgb() {
+    let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    // The same red as sRGB's (220, 40, 30), in Display P3.
+    let stored = RgbImage::from_pixel(100, 100, image::Rgb([203, 61, 47]));
+    let photo = made::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
+    let shown = largest(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
+    assert!(is_about(shown, RED), "{shown:?}");
+    let unprofiled = largest(&prepare(&made::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
+    assert!(!is_about(unprofiled, RED), "{unprofiled:?}");
+}
+
+#[test]
+fn widths_grow_up_to_the_picture_s_own_and_no_further() {
+    let prepared = prepare(&made::jpeg(&made::landscape(2200, 1100), |_| {})).unwrap();
+    assert_eq!(prepared.widths(), [320, 640, 1280, 1920]);
+    let jpeg = prepared.variants.last().unwrap();
+    assert_eq!((jpeg.kind, jpeg.width, jpeg.height), (Kind::Jpeg, 1280, 640));
+    let small = prepare(&made::png(&made::grey(3, 2, 200))).unwrap();
+    assert_eq!((small.widths(), small.variants.len()), (vec![3], 2));
+}
+
+#[test]
+fn the_same_picture_has_the_same_name_and_another_has_another() {
+    let digest = |value| prepare(&made::png(&made::grey(64, 64, value))).unwrap().digest();
+    assert_eq!(digest(90), digest(90));
+    assert_ne!(digest(90), digest(160));
+    assert!(digest(90).len() == 16 && digest(90).bytes().all(|digit| digit.is_ascii_hexdigit()));
+}
+
+#[test]
+fn of_a_file_that_ends_too_early_nothing_is_taken() {
+    let picture = made::landscape(300, 200);
+    let all = [
+        ("JPEG", made::jpeg(&picture, |_| {})),
+        ("progressive JPEG", made::jpeg(&picture, |encoder| encoder.set_progressive(true))),
+        ("PNG", made::png(&DynamicImage::ImageRgb8(picture.clone()))),
+        ("WebP", made::webp(&picture)),
+        ("GIF", made::gif(&made::quarters(300, 200))),
+    ];
+    for (name, whole) in all {
+        // A GIF's first frame ends before its second, and a PNG's pixels before its last chunks.
+        let end = match name {
+            "GIF" => whole.len() / 3,
+            "PNG" => whole.len() - 40,
+            _ => whole.len() - 3,
+        };
+        for length in [1, 2, 8, 20, 30, 60, end / 4, end / 2, end * 9 / 10, end] {
+            let refused = prepare(&whole[..length]).expect_err(&format!("{name} of {length} bytes"));
+            assert!(matches!(refused, Refused::Broken | Refused::NotAPicture), "{name}, {length} bytes: {refused}");
+        }
+        assert!(prepare(&whole).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_picture_is_refused_whatever_its_name_says() {
+    let svg =
+        b"<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".to_vec();
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec();
+    let avif = b"\0\0\0\x18ftypavif\0\0\0\0avifmif1".to_vec();
+    for (bytes, refused) in [
+        (Vec::new(), Refused::Empty),
+        (vec![0; 4096], Refused::NotAPicture),
+        (b"<!doctype html><script>alert(1)</script>".to_vec(), Refused::NotAPicture),
+        (b"%PDF-1.7 ...".to_vec(), Refused::NotAPicture),
+        (svg, Refused::Foreign("SVG")),
+        (heic, Refused::Foreign("HEIC")),
+        (avif, Refused::Foreign("AVIF")),
+        (b"II*\0\x08\0\0\0".to_vec(), Refused::Foreign("TIFF")),
+        (b"\xff\xd8\xff\xe0 not really".to_vec(), Refused::Broken),
+        (b"GIF89a".to_vec(), Refused::Broken),
+        ([made::jpeg(&made::quarters(16, 16), |_| {}), vec![0; imaging::BYTES]].concat(), Refused::TooHeavy),
+    ] {
+        assert_eq!(prepare(&bytes).unwrap_err(), refused);
+    }
+}
+
+#[test]
+fn of_a_polyglot_only_the_picture_stays() {
+    const SCRIPT: &[u8] = b"<script>alert(document.domain)</script>";
+    let picture = made::quarters(64, 64);
+    let mut gif = made::gif(&picture);
+    let trailer = gif.pop().unwrap();
+    // A comment extension that is also a script's.
+    gif.extend([&b"\x21\xfe"[..], &[SCRIPT.len() as u8], SCRIPT, &[0, trailer]].concat());
+    for bytes in [
+        [&made::jpeg(&picture, |_| {}), SCRIPT].concat(),
+        made::jpeg(&picture, |encoder| encoder.add_app_segment(13, SCRIPT.to_vec()).unwrap()),
+        [&made::png(&DynamicImage::ImageRgb8(picture.clone())), SCRIPT, b"PK\x05\x06"].concat(),
+        gif,
+    ] {
+        let prepared = prepare(&bytes).unwrap();
+        for variant in prepared.variants {
+            assert!(!variant.bytes.windows(8).any(|window| window == b"<script>"));
+        }
+    }
+}
+
+#[test]
+fn nothing_that_a_camera_tells_survives() {
+    let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let photo = made::jpeg(&made::landscape(700, 500), |encoder| {
+        encoder.add_exif_metadata(&made::exif(6)).unwrap();
+        encoder
+            .add_app_segment(1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Linh's phone</x:xmpmeta>".to_vec())
+            .unwrap();
+        encoder.add_icc_profile(&wide).unwrap();
+    });
+    assert!(photo.windows(3).any(|window| window == b"GPS"));
+    for variant in prepare(&photo).unwrap().variants {
+        match variant.kind {
+            Kind::Webp => assert_eq!(webp_chunks(&variant.bytes), ["VP8 "]),
+            Kind::Jpeg => assert_eq!(jpeg_segments(&variant.bytes), [0xe0], "nothing but the JFIF header"),
+        }
+    }
+}
+
+fn webp_chunks(bytes: &[u8]) -> Vec<String> {
+    let (mut chunks, mut at) = (Vec::new(), 12);
+    while at + 8 <= bytes.len() {
+        chunks.push(String::from_utf8_lossy(&bytes[at..at + 4]).into_owned());
+        let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+        at += 8 + length + length % 2;
+    }
+    chunks
+}
+
+/// The application segments and comments before the picture.
+fn jpeg_segments(bytes: &[u8]) -> Vec<u8> {
+    let (mut segments, mut at) = (Vec::new(), 2);
+    while bytes[at + 1] != 0xda {
+        if matches!(bytes[at + 1], 0xe0..=0xef | 0xfe) {
+            segments.push(bytes[at + 1]);
+        }
+        at += 2 + usize::from(u16::from_be_bytes([bytes[at + 2], bytes[at + 3]]));
+    }
+    segments
+}
+
+/// What this process has held in memory at the most, in MiB.
+fn peak_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+/// In a process of its own, so that the peak is its own.
+#[test]
+fn bombs_cost_no_memory_and_large_pictures_a_bounded_one() {
+    let own = std::env::current_exe().unwrap();
+    for (case, most_mib) in [("bombs", 30), ("camera", 200), ("largest", 620)] {
+        let told = std::process::Command::new(&own)
+            .args(["--exact", "--ignored", "--nocapture", "the_peak_of"])
+            .env("CASE", case)
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        let number = |name: &str| {
+            let word = told.split(name).nth(1).and_then(|rest| rest.split_whitespace().next());
+            word.unwrap_or_else(|| panic!("{told}")).parse::<u64>().unwrap()
+        };
+        assert!(told.contains("1 passed"), "{told}");
+        let (before, peak) = (number("before="), number("peak="));
+        println!("{case}: {} MiB at the most", peak - before);
+        assert!(peak - before <= most_mib, "{case}: {} MiB", peak - before);
+    }
+}
+
+#[test]
+#[ignore = "run by the one above"]
+fn the_peak_of() {
+    let case = std::env::var("CASE").unwrap();
+    let inputs: Vec<(Vec<u8>, Option<Refused>)> = match case.as_str() {
+        "bombs" => vec![
+            (made::png_bomb(30_000), Some(Refused::TooLong(30_000, 30_000))),
+            (made::png_bomb(8_000), Some(Refused::TooLarge(64_000_000))),
+            (made::gif_claiming(65_535), Some(Refused::TooLong(65_535, 65_535))),
+            (made::gif_claiming(9_000), Some(Refused::TooLarge(81_000_000))),
+        ],
+        "camera" => vec![(made::jpeg(&made::landscape(4000, 3000), |_| {}), None)],
+        "largest" => vec![(made::png_within_the_limits(8_660, 5_770), None)],
+        other => panic!("{other}"),
+    };
+    // Making it took more than reading it does.
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+    let before = peak_mib();
+    for (bytes, expected) in inputs {
+        assert_eq!(prepare(&bytes).err(), expected);
+    }
+    println!("before={before} peak={} ", peak_mib());
+}
