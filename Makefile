@@ -32,10 +32,10 @@ build: tools ## Build the three parts
 # For its tests our own code is not optimised: that would take longer than running them. And the server is built as
 # the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
 test: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
-test: export CARGO_BUILDS = test --no-run
+test: export CARGO_BUILDS = test --no-run -p imaging
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
-	cms/tests/postgres.sh cargo test --profile quick $(CARGO_FLAGS) -p cms
+	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms -p imaging
 	@echo "== Client, site and console: units"
 	npm test -w cms/client
 	npm test -w site

@@ -1,6 +1,7 @@
 //! Every route, in reading order; the contract is made from it in the same act.
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -11,7 +12,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
 use crate::http::{contract, layers};
-use crate::{articles, categories, contact, guestbook, likes, places, settings, signin, stats, users};
+use crate::{articles, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -32,6 +33,7 @@ overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name t
         (name = "Articles", description = "The guide's stories (\"inspiration\")."),
         (name = "Guestbook", description = "What travellers wrote, and its moderation."),
         (name = "Likes", description = "Places that one has saved."),
+        (name = "Pictures", description = "The library, and photos of travellers."),
         (name = "Settings", description = "The region, the brand, the contacts."),
         (name = "Contact", description = "Messages to the team."),
         (name = "Identity", description = "Who is asking."),
@@ -79,6 +81,10 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(likes::routes::list_likes))
         .routes(routes!(likes::routes::toggle_like))
         .routes(routes!(likes::routes::like_place, likes::routes::unlike_place))
+        .routes(routes!(media::routes::list_pictures, media::routes::add_picture))
+        .routes(routes!(media::routes::get_picture, media::routes::update_picture, media::routes::delete_picture))
+        .routes(routes!(media::routes::list_picture_uses))
+        .routes(routes!(media::routes::replace_picture))
         .routes(routes!(settings::routes::get_settings, settings::routes::update_settings))
         .routes(routes!(settings::routes::get_getting_here))
         .routes(routes!(settings::routes::get_about))
@@ -142,6 +148,8 @@ pub fn routes(app: &App) -> Router {
         .external_url_unchecked("/api/openapi.json", contract())
         .config(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).persist_authorization(false));
     routes
+        .layer(DefaultBodyLimit::max(media::receive::LARGEST_BODY))
+        .merge(media::serve::routes())
         .merge(signin::pages::routes(app))
         .with_state(app.clone())
         .merge(docs)

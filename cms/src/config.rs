@@ -15,6 +15,29 @@ pub struct Storage {
     /// `postgres://user:password@host/name`, or `sqlite:path`. Default: `karst.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Where the files of pictures are.
+    #[command(flatten)]
+    pub pictures: PictureFiles,
+}
+
+/// Where the files of pictures are: by default a folder, for several machines a bucket that they share.
+#[derive(Args, Clone, Debug, Default)]
+pub struct PictureFiles {
+    /// A folder, or `s3://bucket/folder` in a store that speaks S3. Default: `media` in the data folder.
+    #[arg(long, env = "MEDIA_URL")]
+    pub media_url: Option<String>,
+    /// Another store than Amazon's, as in `https://s3.example.org`.
+    #[arg(long, env = "AWS_ENDPOINT_URL")]
+    pub s3_endpoint: Option<String>,
+    /// Where the bucket is.
+    #[arg(long, env = "AWS_REGION", default_value = "us-east-1")]
+    pub s3_region: String,
+    /// Who asks the store.
+    #[arg(long, env = "AWS_ACCESS_KEY_ID", default_value = "")]
+    pub s3_key_id: String,
+    /// And its secret.
+    #[arg(long, env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, default_value = "")]
+    pub s3_secret: String,
 }
 
 impl Storage {

@@ -9,6 +9,7 @@ pub mod kernel {
     pub mod geo;
     pub mod id;
     pub mod page;
+    pub mod pool;
     pub mod text;
 }
 
@@ -27,6 +28,8 @@ pub mod config;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
+    pub mod bucket;
+    pub mod files;
     pub mod fresh;
     pub mod mail;
     pub mod site;
@@ -101,6 +104,21 @@ pub mod http {
     pub mod slice;
 }
 
+/// Pictures: taken in, made anew, kept, served.
+pub mod media {
+    pub mod ask;
+    pub mod form;
+    pub mod keep;
+    pub mod model;
+    pub mod receive;
+    pub mod routes;
+    pub mod serve;
+    pub mod store;
+    pub mod sweep;
+    pub mod wire;
+    pub mod write;
+}
+
 /// The guide's stories.
 pub mod articles {
     pub mod ask;
@@ -110,6 +128,7 @@ pub mod articles {
     pub mod model;
     pub mod overlay;
     pub mod pages;
+    pub mod pictures;
     pub mod routes;
     pub mod schedule;
     pub mod store;
@@ -219,6 +238,7 @@ pub mod places {
     pub mod keep;
     pub mod model;
     pub mod pages;
+    pub mod pictures;
     pub mod routes;
     pub mod store;
     pub mod wire;
@@ -277,6 +297,7 @@ pub mod commands {
     pub mod mail;
     pub mod migrate;
     pub mod openapi;
+    pub mod pictures;
     pub mod seed;
     pub mod serve;
     pub mod setup;

@@ -30,6 +30,9 @@ enum Command {
     /// Look after the letters that the guide sends.
     #[command(subcommand)]
     Mail(commands::mail::Verb),
+    /// Look after the files of pictures.
+    #[command(subcommand)]
+    Media(commands::pictures::Verb),
     /// See how well spam is told from honest texts.
     #[command(subcommand)]
     Spam(commands::spam::Verb),
@@ -63,6 +66,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Migrate => commands::migrate::run(cli.storage).await,
         Command::User(verb) => commands::user::run(cli.storage, verb).await,
         Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
+        Command::Media(verb) => commands::pictures::run(cli.storage, verb).await,
         Command::Spam(verb) => commands::spam::run(verb),
         Command::Seed => commands::seed::run(cli.storage).await,
         Command::Openapi => commands::openapi::run(),

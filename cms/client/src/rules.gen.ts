@@ -20,6 +20,7 @@ export type FormName =
   | "LeaveForm"
   | "LikeForm"
   | "MapView"
+  | "MediaChanges"
   | "MessageChanges"
   | "NewComment"
   | "NewEntry"
@@ -249,6 +250,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["object", "null"],
         "x-messages": { type: "Map overlay must be GeoJSON" },
       },
+      pictures: { readOnly: true },
       publicationDate: {
         minLength: 1,
         pattern:
@@ -392,6 +394,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["object", "null"],
         "x-messages": { type: "Map overlay must be GeoJSON" },
       },
+      pictures: { readOnly: true },
       publicationDate: {
         minLength: 1,
         pattern:
@@ -896,6 +899,54 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["latitude", "longitude", "zoom"],
     type: "object",
   },
+  MediaChanges: {
+    additionalProperties: false,
+    properties: {
+      alt: {
+        maxLength: 300,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "The description must be at most 300 characters" },
+      },
+      caption: {
+        maxLength: 500,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "The caption must be at most 500 characters" },
+      },
+      credit: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "The credit must be at most 200 characters" },
+      },
+      focalX: {
+        maximum: 1,
+        minimum: 0,
+        type: "number",
+        "x-messages": {
+          maximum: "The focal point must be between 0 and 1",
+          minimum: "The focal point must be between 0 and 1",
+          type: "The focal point must be between 0 and 1",
+        },
+      },
+      focalY: {
+        maximum: 1,
+        minimum: 0,
+        type: "number",
+        "x-messages": {
+          maximum: "The focal point must be between 0 and 1",
+          minimum: "The focal point must be between 0 and 1",
+          type: "The focal point must be between 0 and 1",
+        },
+      },
+      isDecorative: { type: "boolean" },
+      licence: {
+        maxLength: 200,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "The licence must be at most 200 characters" },
+      },
+      version: { readOnly: true },
+    },
+    type: "object",
+  },
   MessageChanges: {
     additionalProperties: false,
     properties: {
@@ -1029,6 +1080,17 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
       },
+      pictureIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 3,
+        type: "array",
+        "x-messages": { maxItems: "At most 3 photos" },
+      },
       rating: {
         maximum: 5,
         minimum: 1,
@@ -1089,6 +1151,17 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 80,
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+      },
+      pictureIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 3,
+        type: "array",
+        "x-messages": { maxItems: "At most 3 photos" },
       },
       rating: {
         maximum: 5,
@@ -1375,6 +1448,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Phone must be at most 60 characters" },
       },
+      pictures: { readOnly: true },
       priceRange: {
         maxLength: 40,
         type: ["string", "null"],
@@ -1712,6 +1786,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Phone must be at most 60 characters" },
       },
+      pictures: { readOnly: true },
       priceRange: {
         maxLength: 40,
         type: ["string", "null"],

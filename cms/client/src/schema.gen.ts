@@ -1189,6 +1189,98 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/media": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the library.
+     * @description The newest first. An owner sees the pictures that they sent. `X-Total-Count` says how many there are, `Link` with
+     *     `rel="next"` where they go on.
+     */
+    get: operations["listPictures"];
+    put?: never;
+    /**
+     * Sends a picture.
+     * @description Of the file nothing is kept but its pixels: it is turned upright, converted to sRGB, and made anew in up to four
+     *     widths. A picture of the library is public at once, and can be used once it is described; a photo for a guestbook
+     *     entry is public when the entry is.
+     */
+    post: operations["addPicture"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/media/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One picture. */
+    get: operations["getPicture"];
+    /**
+     * Changes a picture's words and focal point.
+     * @description Fields that are not sent stay as they are. One that is in use must stay described or decorative.
+     */
+    put: operations["updatePicture"];
+    post?: never;
+    /**
+     * Removes a picture.
+     * @description 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration.
+     */
+    delete: operations["deletePicture"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/media/{id}/file": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Puts another file in the place of a picture's.
+     * @description Wherever the picture is shown, the new one is. It has another address; its words stay.
+     */
+    put: operations["replacePicture"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/media/{id}/uses": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What shows a picture.
+     * @description At most 200 places, articles and guestbook entries.
+     */
+    get: operations["listPictureUses"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/pages/about": {
     parameters: {
       query?: never;
@@ -1538,6 +1630,8 @@ export interface components {
       nationality: string | null;
       /** @description What moderators noted. */
       notes: string | null;
+      /** @description Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are. */
+      pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
        * @description 1 to 5, whole.
@@ -1611,6 +1705,8 @@ export interface components {
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
+      /** @description Ignored. */
+      readonly pictures?: unknown;
       /**
        * @description When it becomes public, as RFC 3339. In the future it is scheduled.
        * @example 2026-11-21T08:00:00.000Z
@@ -1679,6 +1775,8 @@ export interface components {
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
+      /** @description Those that are this guide's own, of that and of the text, each once, in order. */
+      pictures?: components["schemas"]["PictureView"][];
       /** @description When it is, was or becomes public. */
       publicationDate?: components["schemas"]["Moment"];
       /**
@@ -1757,6 +1855,8 @@ export interface components {
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
+      /** @description Ignored. */
+      readonly pictures?: unknown;
       /**
        * @description When it becomes public, as RFC 3339. In the future it is scheduled.
        * @example 2026-11-21T08:00:00.000Z
@@ -1832,6 +1932,8 @@ export interface components {
       mapOverlay: {
         [key: string]: unknown;
       } | null;
+      /** @description Those that are this guide's own, of that and of the text, each once, in order. */
+      pictures: components["schemas"]["PictureView"][];
       /** @description When it is, was or becomes public. */
       publicationDate: components["schemas"]["Moment"];
       /**
@@ -2284,6 +2386,8 @@ export interface components {
        * @example Vietnam
        */
       nationality: string | null;
+      /** @description Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are. */
+      pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
        * @description 1 to 5, whole.
@@ -2477,6 +2581,160 @@ export interface components {
        */
       zoom: number;
     };
+    /** @description A picture's words and its focal point. Blank text becomes null. */
+    MediaChanges: {
+      /**
+       * @description What it shows, for whoever cannot see it.
+       * @example A boat enters the mouth of the cave
+       */
+      alt?: string | null;
+      /** @description What stands under it. */
+      caption?: string | null;
+      /**
+       * @description Who made it.
+       * @example Linh Tran
+       */
+      credit?: string | null;
+      /**
+       * @description What must stay in sight, from left to right.
+       * @example 0.5
+       */
+      focalX?: number;
+      /**
+       * @description What must stay in sight, from top to bottom.
+       * @example 0.5
+       */
+      focalY?: number;
+      /** @description Whether there is nothing to say about it. */
+      isDecorative?: boolean;
+      /**
+       * @description On which terms it is shown.
+       * @example CC BY 4.0
+       */
+      licence?: string | null;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+    };
+    /** @description Another file for a picture, as `multipart/form-data`. */
+    MediaReplacement: {
+      /**
+       * Format: binary
+       * @description The file, as for a new picture.
+       */
+      file: string;
+    };
+    /** @description A picture to be kept, as `multipart/form-data`. */
+    MediaUpload: {
+      /** @description What it shows, in at most 300 characters. An entry's must have it. */
+      alt?: string;
+      /**
+       * Format: binary
+       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 50 megapixels, and 12,000 pixels a side.
+       */
+      file: string;
+      /**
+       * @description What it is for: `library`, or `entry` for a guestbook entry that is not sent yet.
+       * @example library
+       */
+      purpose?: string;
+    };
+    /** @description A picture as those see it who keep it. */
+    MediaView: {
+      /**
+       * @description What it shows, in words. Without one, and not decorative, it cannot be used.
+       * @example A boat enters the mouth of the cave
+       */
+      alt: string | null;
+      /**
+       * Format: int64
+       * @description All its files together.
+       * @example 412000
+       */
+      bytes: number;
+      /** @description What stands under it. */
+      caption: string | null;
+      /**
+       * @description Its main colour.
+       * @example #3a6b58
+       */
+      color: string;
+      /** @description When it was sent. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description Who made it. */
+      credit: string | null;
+      /**
+       * Format: double
+       * @description What must stay in sight when it is cut: 0 is left, 1 is right.
+       * @example 0.5
+       */
+      focalX: number;
+      /**
+       * Format: double
+       * @description The same from top, 0, to bottom, 1.
+       * @example 0.4
+       */
+      focalY: number;
+      /**
+       * Format: int64
+       * @description In pixels, as it was sent.
+       * @example 3000
+       */
+      height: number;
+      /** @description Its id. */
+      id: components["schemas"]["PictureId"];
+      /** @description Whether there is nothing to say about it. */
+      isDecorative: boolean;
+      /** @description Whether everybody may fetch it. A guestbook entry's is when the entry is. */
+      isShown: boolean;
+      /** @description On which terms it is shown. */
+      licence: string | null;
+      /**
+       * @description The name of the file that was sent.
+       * @example DSC_0412.JPG
+       */
+      name: string;
+      /**
+       * @description A ThumbHash as base64.
+       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
+       */
+      thumbhash: string;
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      uploaderId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description Its address, as in a `PictureView`.
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description How many places, articles and entries show it.
+       * @example 2
+       */
+      useCount: number;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; what `If-Match` compares.
+       * @example 1
+       */
+      version: number;
+      /**
+       * Format: int64
+       * @description In pixels, as it was sent.
+       * @example 4000
+       */
+      width: number;
+      /**
+       * @description The widths in which it is there as WebP, ascending.
+       * @example [
+       *       320,
+       *       640,
+       *       1280,
+       *       1920
+       *     ]
+       */
+      widths: number[];
+    };
     /**
      * @description A message to the team.
      * @example {
@@ -2654,6 +2912,8 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
+      /** @description Photos that were sent for it before, by `POST /api/media`; public when it is. */
+      pictureIds?: number[];
       /**
        * @description Stars from 1 to 5; a numeric string is taken too.
        * @example 5
@@ -2684,6 +2944,8 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
+      /** @description Photos that were sent for it before, by `POST /api/media`; public when it is. */
+      pictureIds?: number[];
       /**
        * @description Stars from 1 to 5; a numeric string is taken too.
        * @example 5
@@ -2839,6 +3101,85 @@ export interface components {
        */
       newPassword: string;
     };
+    /**
+     * Format: int64
+     * @description A picture.
+     */
+    PictureId: number;
+    /**
+     * @description A picture of this guide, as whoever shows it needs it. Its WebP files are at `url` with `-{width}.webp` in place of
+     *     `.jpg`, in each of `widths`; they never change.
+     */
+    PictureView: {
+      /**
+       * @description What it shows, in words; blank where it is decorative.
+       * @example A boat enters the mouth of the cave
+       */
+      alt: string;
+      /** @description What stands under it. */
+      caption: string | null;
+      /**
+       * @description Its main colour.
+       * @example #3a6b58
+       */
+      color: string;
+      /**
+       * @description Who made it.
+       * @example Linh Tran
+       */
+      credit: string | null;
+      /**
+       * Format: double
+       * @description What must stay in sight when it is cut: 0 is left, 1 is right.
+       * @example 0.5
+       */
+      focalX: number;
+      /**
+       * Format: double
+       * @description The same from top, 0, to bottom, 1.
+       * @example 0.4
+       */
+      focalY: number;
+      /**
+       * Format: int64
+       * @description In pixels, as it was sent.
+       * @example 3000
+       */
+      height: number;
+      /** @description Its id. */
+      id: components["schemas"]["PictureId"];
+      /**
+       * @description On which terms it is shown.
+       * @example CC BY 4.0
+       */
+      licence: string | null;
+      /**
+       * @description A ThumbHash as base64: what to show until it has loaded.
+       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
+       */
+      thumbhash: string;
+      /**
+       * @description Its address: a JPEG of at most 1,280 pixels' width.
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description In pixels, as it was sent.
+       * @example 4000
+       */
+      width: number;
+      /**
+       * @description The widths in which it is there as WebP, ascending.
+       * @example [
+       *       320,
+       *       640,
+       *       1280,
+       *       1920
+       *     ]
+       */
+      widths: number[];
+    };
     /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
     PlaceChanges: {
       /** @description Postal address. */
@@ -2948,6 +3289,8 @@ export interface components {
       ownerId?: string | null;
       /** @description Telephone number. */
       phone?: string | null;
+      /** @description Ignored. */
+      readonly pictures?: unknown;
       /**
        * @description `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -3108,6 +3451,8 @@ export interface components {
       ownerId?: components["schemas"]["AccountId"] | null;
       /** @description Telephone number. */
       phone?: string | null;
+      /** @description Those of both that are this guide's own, each once, in order. */
+      pictures?: components["schemas"]["PictureView"][];
       /**
        * @description `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -3262,6 +3607,8 @@ export interface components {
       ownerId?: string | null;
       /** @description Telephone number. */
       phone?: string | null;
+      /** @description Ignored. */
+      readonly pictures?: unknown;
       /**
        * @description `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -3411,6 +3758,8 @@ export interface components {
       ownerId: components["schemas"]["AccountId"] | null;
       /** @description Telephone number. */
       phone: string | null;
+      /** @description Those of both that are this guide's own, each once, in order. */
+      pictures: components["schemas"]["PictureView"][];
       /**
        * @description `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -4041,6 +4390,25 @@ export interface components {
        * @example phong-nha-cave
        */
       slug: string;
+    };
+    /** @description Something that shows a picture. */
+    UseView: {
+      /**
+       * Format: int64
+       * @description Its id.
+       * @example 12
+       */
+      id: number;
+      /**
+       * @description `place`, `article` or `entry`.
+       * @example place
+       */
+      kind: string;
+      /**
+       * @description What it is called; of an entry whose it is.
+       * @example Phong Nha Cave
+       */
+      title: string;
     };
     /**
      * @description An account.
@@ -11203,6 +11571,704 @@ export interface operations {
         headers: {
           /** @description Seconds to wait. */
           "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPictures: {
+    parameters: {
+      query?: {
+        /** @description Words that the file's name, the description, the caption or the credit must contain: `boat`. */
+        q?: string;
+        /** @description Pictures that something shows, or all others. */
+        used?: boolean;
+        /** @description Pictures that are described or decorative, or all others. */
+        described?: boolean;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many pictures there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  addPicture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["MediaUpload"];
+      };
+    };
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The file stopped coming. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many photos. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getPicture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updatePicture: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, as for a place. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MediaChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deletePicture: {
+    parameters: {
+      query?: {
+        /** @description Remove it although it is in use. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Something shows it. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  replacePicture: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, as for a place. */
+        "If-Match"?: string | null;
+      };
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["MediaReplacement"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPictureUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UseView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
           [name: string]: unknown;
         };
         content: {

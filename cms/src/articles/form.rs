@@ -139,6 +139,7 @@ fn rules() -> Rule {
                 "mapOverlay",
                 Rule::object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.").or_null().typed(OVERLAY),
             ),
+            ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("standing", Rule::computed("Ignored.")),
             ("createdAt", Rule::computed("Ignored.")),

@@ -6,7 +6,7 @@ use time::format_description::well_known::Rfc3339;
 use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
-use super::{html, overlay, write};
+use super::{html, overlay, pictures, write};
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
@@ -21,10 +21,19 @@ pub async fn add(app: &App, sent: ArticleChanges) -> Result<Article, Refusal> {
     app.publish(move |tx| {
         Box::pin(async move {
             let now = clock.now();
-            insert(tx, settled(Article::blank(now), checked, now), now).await
+            let blank = Article::blank(now);
+            let article = settled(blank.clone(), checked, now);
+            must_have_pictures(tx, &blank, &article).await?;
+            insert(tx, article, now).await
         })
     })
     .await
+}
+
+/// 422 naming the field of a picture that is not there or is not described.
+async fn must_have_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), Refusal> {
+    let objections = pictures::objections(tx, before, after).await?;
+    if objections.is_empty() { Ok(()) } else { Err(Problem::invalid(objections).into()) }
 }
 
 /// Puts a complete article into the database with its entry in the change log. For seeding as well.
@@ -55,6 +64,7 @@ pub async fn change(
             }
             let mut after = settled(before.clone(), checked, now);
             after.updated_at = now;
+            must_have_pictures(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             finished(tx, id, now).await
         })

@@ -6,6 +6,7 @@ use sqlx::types::Json;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::kernel::text;
+use crate::media::model::Picture;
 
 /// Where an article stands, for those who keep it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -47,6 +48,9 @@ pub struct Article {
     pub is_shown: bool,
     /// When its newest change was on the public pages.
     pub live_since: Option<Moment>,
+    /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
+    #[sqlx(skip)]
+    pub pictures: Vec<Picture>,
 }
 
 impl Article {
@@ -74,6 +78,7 @@ impl Article {
             deleted_at: None,
             is_shown: false,
             live_since: None,
+            pictures: Vec::new(),
         }
     }
 

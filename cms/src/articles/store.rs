@@ -4,6 +4,7 @@ use sqlx::QueryBuilder;
 
 use super::ask::{Column, Find, Sort};
 use super::model::Article;
+use super::pictures;
 use super::wire::Topic;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -38,6 +39,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Article>, StoreError> {
     };
     let has_more = items.len() as i64 > find.limit;
     items.truncate(find.limit as usize);
+    pictures::attach(db, &mut items).await?;
     Ok(Page { items, total, has_more })
 }
 

@@ -9,6 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{Article, Standing};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
+use crate::media::wire::PictureView;
 
 /// An article.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -38,6 +39,8 @@ pub struct ArticleView {
     /// Its main picture: `/…` or http(s).
     #[schema(required)]
     pub main_image_url: Option<String>,
+    /// Those that are this guide's own, of that and of the text, each once, in order.
+    pub pictures: Vec<PictureView>,
     /// Its topics.
     #[schema(example = json!(["cave", "planning"]))]
     pub tags: Vec<String>,
@@ -92,6 +95,7 @@ impl ArticleView {
             summary: article.summary,
             content_html: article.content_html,
             main_image_url: article.main_image_url,
+            pictures: article.pictures.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect(),
             tags: article.tags.0,
             publication_date: article.publication_date,
             is_featured: article.is_featured,

@@ -1,6 +1,7 @@
 //! Articles into the database: the row, its tags and the words its address has had, in one transaction.
 
 use super::model::Article;
+use super::pictures;
 use super::store::COLUMNS;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -54,7 +55,10 @@ macro_rules! bound {
 pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let one = format!("select {COLUMNS} from article where article.id = $1 and article.deleted_at is null{lock}");
-    Ok(within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?)
+    let mut article: Article =
+        within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+    pictures::attach_within(tx, &mut article).await?;
+    Ok(article)
 }
 
 /// Adds an article; its id and version are set here.
@@ -93,5 +97,5 @@ async fn keep_beside(tx: &mut Tx, id: ArticleId, before: Option<&Article>, after
             changed!(tx, sqlx::query(add).bind(id).bind(tag).bind(name))?;
         }
     }
-    Ok(())
+    pictures::note(tx, id, before, after).await
 }

@@ -63,9 +63,11 @@ fn file(url: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::PictureFiles;
 
     fn storage(database_url: Option<&str>) -> Storage {
-        Storage { data_dir: "data".into(), database_url: database_url.map(str::to_owned) }
+        let (data_dir, database_url) = ("data".into(), database_url.map(str::to_owned));
+        Storage { data_dir, database_url, pictures: PictureFiles::default() }
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 use super::database::{self, Absent};
-use super::{addresses, elsewhere};
+use super::{addresses, elsewhere, pictures};
 use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
@@ -28,14 +28,21 @@ use crate::identity::{email, store};
 use crate::jobs::changes::Bell;
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
+use crate::kernel::pool::{Pool, half_of_the_cores};
+use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::{articles, contact, guestbook, likes, signin};
+use crate::{articles, contact, guestbook, likes, places, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
 /// How long the last use of the database may take after everything else has ended.
 const LAST_READ: Duration = Duration::from_secs(5);
+
+/// How many pictures may wait to be made, each for some seconds.
+const WAITING_PICTURES: usize = 8;
+/// How many may be on their way at a time.
+const RECEIVING: usize = 32;
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
@@ -44,12 +51,13 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {}: is another server running there?", serving.listen))?;
     tracing::info!(database = database::place(&storage), "opening");
     let db = database::open(&storage, Absent::Make).await?;
-    let app = open(db.clone(), &serving, Clock::default()).await?;
+    let app = open(db.clone(), pictures::files(&storage)?, &serving, Clock::default()).await?;
     let (stop_letters, letters_stopped) = oneshot::channel::<()>();
     let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
         let _ = letters_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
+    let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
@@ -62,6 +70,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         front.stop().await;
     }
     schedule.abort();
+    sweeper.abort();
     drop(stop_letters);
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
@@ -126,7 +135,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// Everything that handlers can reach, on an open and current database.
-pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
+pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
@@ -142,6 +151,10 @@ pub async fn open(db: Db, serving: &Serving, clock: Clock) -> anyhow::Result<App
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         partings: vec![guestbook::leave::part, likes::store::part],
+        swaps: vec![places::pictures::swap, articles::pictures::swap],
+        files,
+        studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
+        receiving: Arc::new(Semaphore::new(RECEIVING)),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.trim_end_matches('/').to_owned(),
         map_style_url: serving.map_style_url.clone(),

@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::Status;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::id::{CommentId, PlaceId};
+use crate::kernel::id::{CommentId, PictureId, PlaceId};
 
 /// An entry as travellers send it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -22,6 +22,7 @@ pub struct NewEntry {
     pub longitude: Option<f64>,
     pub rating: Option<f64>,
     pub related_place_id: Option<PlaceId>,
+    pub picture_ids: Vec<PictureId>,
     pub website: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
@@ -75,6 +76,9 @@ pub struct VerdictForm {
     #[serde(default)]
     pub notes: Sent<String>,
 }
+
+/// The most photos of an entry. Source: issue "Pictures", rule B30.
+const MOST_PICTURES: usize = 3;
 
 /// A rating as it is kept: the form lets only whole ones through.
 pub fn stars(rating: Option<f64>) -> Option<i64> {
@@ -131,6 +135,12 @@ fn place() -> Rule {
     Rule::id("The place that it is about.").or_null().typed("There is no such place").such_as(7)
 }
 
+fn pictures() -> Rule {
+    const SENTENCE: &str = "There is no such photo";
+    Rule::list("Photos that were sent for it before, by `POST /api/media`; public when it is.", Rule::id(SENTENCE))
+        .at_most(MOST_PICTURES as f64, "At most 3 photos")
+}
+
 /// What people do not see and machines fill in.
 fn website() -> Rule {
     Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
@@ -160,6 +170,7 @@ impl PartialSchema for NewEntry {
                 ("longitude", longitude()),
                 ("rating", rating(1.0).or_null()),
                 ("relatedPlaceId", place()),
+                ("pictureIds", pictures()),
                 ("website", website()),
                 ("elapsedMs", elapsed_ms()),
             ],
@@ -180,6 +191,7 @@ impl PartialSchema for NewExperience {
                 ("nationality", nationality()),
                 ("rating", rating(1.0).filled(NO_STARS).typed(NO_STARS).at_least(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
+                ("pictureIds", pictures()),
                 ("website", website()),
                 ("elapsedMs", elapsed_ms()),
             ],

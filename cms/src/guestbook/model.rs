@@ -5,6 +5,7 @@ use sqlx::types::Json;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::kernel::text;
+use crate::media::model::Picture;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;
 
@@ -139,6 +140,9 @@ pub struct Entry {
     /// How many of them there are.
     #[sqlx(skip)]
     pub comment_count: i64,
+    /// The photos that came with it; read by a query of their own.
+    #[sqlx(skip)]
+    pub pictures: Vec<Picture>,
 }
 
 impl Entry {
@@ -171,6 +175,7 @@ impl Entry {
             updated_at: now,
             comments: Vec::new(),
             comment_count: 0,
+            pictures: Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::http::slice::Slice;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, EntryId, PlaceId};
 use crate::kernel::page::Page;
+use crate::media;
 use crate::on;
 use crate::spam::words::fingerprint;
 
@@ -117,6 +118,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
         Shelf::Of(_) => Reader::Moderator,
     };
     read_comments(db, &reader, &mut items).await?;
+    read_pictures(db, &mut items).await?;
     let total = total(db, find).await?;
     let has_more = find.slice.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
@@ -127,6 +129,7 @@ pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>,
     let found: Option<Entry> = on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Entry> = found.into_iter().collect();
     read_comments(db, reader, &mut found).await?;
+    read_pictures(db, &mut found).await?;
     Ok(found.pop())
 }
 
@@ -250,6 +253,16 @@ fn push_waiting<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, fin
         query.push(" and place_id = ");
         D::number(query, place.0);
     }
+}
+
+/// Reads the photos of all these entries in one statement.
+async fn read_pictures(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
+    let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
+    let mut by_entry = media::store::of_entries(db, &ids).await?;
+    for entry in entries {
+        entry.pictures = by_entry.remove(&entry.id.0).unwrap_or_default();
+    }
+    Ok(())
 }
 
 #[derive(sqlx::FromRow)]

@@ -13,7 +13,8 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
-use crate::kernel::id::{AccountId, EntryId, PlaceId};
+use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
+use crate::media::{self, model::Owner};
 
 /// Keeps an entry of this author for review; a score above 70 files it as spam. Nobody else sees it yet.
 ///
@@ -40,16 +41,34 @@ pub async fn entry(app: &App, author: &Account, new: NewEntry) -> Result<Entry, 
         spam_reasons: Json(weighed.reasons),
         ..Entry::blank(Some(author_id.clone()), author.display_name(), now)
     };
+    let photos = new.picture_ids;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let author = held(tx, &author_id).await?;
             limit::take(tx, &author, per_hour, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
             let id = write::add(tx, &entry).await?;
+            take_photos(tx, id, &author_id, photos).await?;
             Ok::<_, Refusal>(write::locked(tx, id).await?)
         })
     });
     Ok(work.await?)
+}
+
+/// Makes these photos the entry's. 422 for one that is not the author's own, or that another entry has.
+async fn take_photos(tx: &mut Tx, id: EntryId, author: &AccountId, mut photos: Vec<PictureId>) -> Result<(), Refusal> {
+    let mut seen = std::collections::HashSet::new();
+    photos.retain(|photo| seen.insert(*photo));
+    for photo in &photos {
+        let found = media::store::one_within(tx, *photo).await?;
+        let is_theirs = found.is_some_and(|photo| {
+            !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
+        });
+        if !is_theirs {
+            return Err(Problem::invalid(vec![FieldError::new("pictureIds", "There is no such photo")]).into());
+        }
+    }
+    Ok(media::write::note_uses(tx, Owner::Entry(id), &photos).await?)
 }
 
 /// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::model::{Comment, Entry, Status, abbreviated};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::media::wire::PictureView;
 use crate::spam::model::Reason;
 
 /// How much of an entry a moderator of its comments is shown, in code points.
@@ -59,6 +60,8 @@ pub struct EntryView {
     /// The same, with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
+    /// Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are.
+    pub pictures: Vec<PictureView>,
     /// When it was written.
     pub created_at: Moment,
     /// `approved`, or for its author `pending`.
@@ -91,6 +94,7 @@ impl EntryView {
             rating: entry.rating,
             related_place_id: place.as_ref().map(|place| place.id),
             related_place: place,
+            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
             created_at: entry.created_at,
             status,
             is_own,
@@ -188,6 +192,8 @@ pub struct AdminEntryView {
     /// The same, with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
+    /// Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are.
+    pub pictures: Vec<PictureView>,
     /// How it stands.
     pub status: Status,
     /// How likely it is spam, in percent.
@@ -237,6 +243,7 @@ impl AdminEntryView {
             longitude: entry.longitude,
             rating: entry.rating,
             related_place_id: entry.place_id,
+            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
             status: entry.status,
             spam_score: entry.spam_score,
             spam_reasons: entry.spam_reasons.0,

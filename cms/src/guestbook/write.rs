@@ -7,6 +7,7 @@ use crate::db::error::StoreError;
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::media::{self, model::Owner};
 use crate::{changed, within};
 
 const ADD: &str = "
@@ -54,7 +55,9 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const ONE: &str = concat!(entries!(), " where entry.id = $1");
     const HELD: &str = concat!(entries!(), " where entry.id = $1 for update of entry");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
+    let mut entry: Entry = within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
+    entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
+    Ok(entry)
 }
 
 /// Adds an entry; its id is made here.
@@ -101,11 +104,15 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
             .bind(after.text_key())
             .bind(after.search_text())
     )?;
+    if before.is_shown() != after.is_shown() {
+        media::write::show(tx, Owner::Entry(before.id), after.is_shown()).await?;
+    }
     count(tx, Some(before), Some(after)).await
 }
 
-/// Deletes an entry with its comments.
+/// Deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
+    media::write::remove_with(tx, Owner::Entry(entry.id)).await?;
     changed!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(entry.id))?;
     count(tx, Some(entry), None).await
 }

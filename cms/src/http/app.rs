@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
+use tokio::sync::Semaphore;
 
 use super::forms::Forms;
 use super::kept::Kept;
@@ -18,10 +19,17 @@ use crate::identity::store;
 use crate::jobs::changes::{self, Bell, Tag};
 use crate::jobs::letters::Outbox;
 use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::AccountId;
+use crate::kernel::id::{AccountId, PictureId};
+use crate::kernel::pool::Pool;
+use crate::outside::files::Files;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
 pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+
+/// What a room does, in the same write, when a picture of this id gets another key: the old one and the new one. It puts
+/// the new one wherever it shows the old. Answers what that touched.
+pub type Swap =
+    for<'t> fn(&'t mut Tx, (PictureId, String, String), Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// The program's parts, shared by all requests. Cheap to clone.
 #[derive(Clone)]
@@ -53,6 +61,14 @@ pub struct Parts {
     pub posts_per_hour: i64,
     /// What the rooms do when an account goes.
     pub partings: Vec<Parting>,
+    /// What the rooms do when a picture is replaced.
+    pub swaps: Vec<Swap>,
+    /// Where the files of pictures are.
+    pub files: Files,
+    /// Who makes them.
+    pub studio: Pool,
+    /// Places for those who send pictures at a time.
+    pub receiving: Arc<Semaphore>,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.

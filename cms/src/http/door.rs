@@ -22,6 +22,9 @@ pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest path and query that is looked at, in bytes.
 const LONGEST_URI: usize = 4096;
 
+/// How long a picture may be on its way, from a phone with a weak signal.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
+
 /// The key under which a page's finished answer is kept; nothing where it is not a page.
 pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
 
@@ -102,7 +105,8 @@ impl Door {
         }
         let key = key.map(|key| (key, self.app.kept.begin()));
         let is_public_read = is_public_read(&request);
-        let routed = tokio::time::timeout(self.timeout, self.routes.clone().oneshot(request)).await;
+        let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
+        let routed = tokio::time::timeout(timeout, self.routes.clone().oneshot(request)).await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
@@ -138,6 +142,11 @@ impl Door {
     }
 }
 
+/// Whether a request brings a picture. Those watch for themselves that something comes.
+fn is_upload(request: &Request<Body>) -> bool {
+    matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
+}
+
 /// Reads of the API that any origin may make: without credentials, and not of the parts that are about accounts.
 fn is_public_read(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD)
@@ -147,7 +156,7 @@ fn is_public_read(request: &Request<Body>) -> bool {
 
 fn is_public(path: &str) -> bool {
     path.starts_with("/api/")
-        && !["/api/admin", "/api/auth", "/api/user"].iter().any(|private| path.starts_with(private))
+        && !["/api/admin", "/api/auth", "/api/media", "/api/user"].iter().any(|private| path.starts_with(private))
 }
 
 /// Whether a browser asks, for a page of another origin, if it may make such a read with a header of its own.

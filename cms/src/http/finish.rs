@@ -77,7 +77,7 @@ pub async fn finish(
         let key = parts.extensions.remove::<KeepAs>().map_or(key, |KeepAs(shared)| shared);
         kept.keep(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
     }
-    if parts.status == StatusCode::OK && has(request.1, &etag) {
+    if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
         return not_modified(&parts.headers);
     }
     Response::from_parts(parts, body_for(request.0, bytes))
@@ -87,7 +87,7 @@ pub async fn finish(
 pub fn from_kept(finished: &Finished, method: &Method, headers: &HeaderMap) -> Response {
     if finished.status == StatusCode::OK
         && let Some(etag) = finished.headers.get(header::ETAG)
-        && has(headers, etag)
+        && has_tag(headers, etag)
     {
         return not_modified(&finished.headers);
     }
@@ -147,7 +147,7 @@ pub fn version_in(tag: &[u8]) -> Option<i64> {
 }
 
 /// Whether `If-None-Match` names this tag (weakly compared, as RFC 9110 says) or is `*`.
-fn has(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+pub fn has_tag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let etag = etag.as_bytes();
     headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {
         value
@@ -214,9 +214,9 @@ mod tests {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
         };
         let text = tag.to_str().expect("ASCII").to_owned();
-        assert!(has(&known(text.clone()), &tag));
-        assert!(has(&known(format!("\"other\", W/{text}")), &tag));
-        assert!(has(&known("*".into()), &tag));
-        assert!(!has(&known("\"other\"".into()), &tag));
+        assert!(has_tag(&known(text.clone()), &tag));
+        assert!(has_tag(&known(format!("\"other\", W/{text}")), &tag));
+        assert!(has_tag(&known("*".into()), &tag));
+        assert!(!has_tag(&known("\"other\"".into()), &tag));
     }
 }

@@ -93,6 +93,10 @@ pub enum Act<'a> {
     ManageUsers,
     /// Change the region's settings.
     ManageSettings,
+    /// Add a picture to the library.
+    AddPicture,
+    /// Change, replace or remove a picture of the library that this account sent.
+    KeepPicture(Option<&'a AccountId>),
 }
 
 impl Account {
@@ -110,8 +114,8 @@ impl Account {
     /// The table of rights. Source: specification, section 6; decisions, section 4.
     pub fn may(&self, act: Act<'_>) -> bool {
         match act {
-            Act::EnterDesk | Act::CreatePlace => self.has_role(Role::BusinessOwner),
-            Act::EditPlace(owner) | Act::SeeHiddenPlace(owner) => {
+            Act::EnterDesk | Act::CreatePlace | Act::AddPicture => self.has_role(Role::BusinessOwner),
+            Act::EditPlace(owner) | Act::SeeHiddenPlace(owner) | Act::KeepPicture(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
             Act::VouchForPlace
@@ -194,6 +198,9 @@ mod tests {
             (Act::ManageCategories, [false, false, true]),
             (Act::ManageUsers, [false, false, true]),
             (Act::ManageSettings, [false, false, true]),
+            (Act::AddPicture, [false, true, true]),
+            (Act::KeepPicture(Some(&mine)), [false, true, true]),
+            (Act::KeepPicture(Some(&theirs)), [false, false, true]),
         ];
         for (act, expected) in acts {
             for (role, may) in [Role::Viewer, Role::BusinessOwner, Role::Admin].into_iter().zip(expected) {

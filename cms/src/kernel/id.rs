@@ -45,6 +45,8 @@ number_id! {
     CommentId,
     /// A message to the team.
     MessageId,
+    /// A picture.
+    PictureId,
 }
 
 /// An account's permanent id, made by `cms`. The identity provider's own uid is another column.

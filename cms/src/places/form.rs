@@ -244,6 +244,7 @@ fn rules() -> Rule {
                     .at_most(2200.0, "Last seen must be a year before 2200"),
             ),
             ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters")),
+            ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("isLiked", Rule::computed("Ignored.")),
             ("likeCount", Rule::computed("Ignored.")),

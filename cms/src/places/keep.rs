@@ -3,7 +3,7 @@
 use super::form::PlaceChanges;
 use super::model::Place;
 use super::wire::PlaceView;
-use super::write;
+use super::{pictures, write};
 use crate::categories;
 use crate::db::engine::Tx;
 use crate::http::app::App;
@@ -190,7 +190,9 @@ pub async fn settled(
     let wanted = sent.slug.clone().filter(|slug| *slug != place.slug);
     let followed = place.slug_follows_name() || place.slug.is_empty();
     let had = text::slug(&place.name);
+    let before = place.clone();
     sent.put_into(&mut place);
+    errors.extend(pictures::objections(tx, &before, &place).await?);
     match wanted {
         Some(slug) if slug.parse::<i64>().is_ok() => {
             errors.push(FieldError::new("slug", "Address needs a letter"));

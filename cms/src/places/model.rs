@@ -6,6 +6,7 @@ use crate::categories::model::Named;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, PlaceId};
 use crate::kernel::text;
+use crate::media::model::Picture;
 
 /// How a place is booked.
 #[derive(
@@ -105,6 +106,9 @@ pub struct Place {
     /// Its categories, the main one first; read by a query of their own.
     #[sqlx(skip)]
     pub categories: Vec<Named>,
+    /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
+    #[sqlx(skip)]
+    pub pictures: Vec<Picture>,
 }
 
 impl Place {
@@ -157,6 +161,7 @@ impl Place {
             like_count: 0,
             is_liked: false,
             categories: Vec::new(),
+            pictures: Vec::new(),
         }
     }
 

@@ -6,6 +6,7 @@ use sqlx::QueryBuilder;
 
 use super::find::{Cursor, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
+use super::pictures;
 use crate::categories::model::Named;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -121,6 +122,7 @@ async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError> {
         Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
     };
     name_categories(db, &mut found).await?;
+    pictures::attach(db, &mut found).await?;
     Ok(found)
 }
 

@@ -10,6 +10,7 @@ use crate::categories::wire::CategoryRef;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+use crate::media::wire::PictureView;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -56,6 +57,8 @@ pub struct PlaceView {
     pub image_url: Option<String>,
     /// Further pictures.
     pub gallery: Vec<String>,
+    /// Those of both that are this guide's own, each once, in order.
+    pub pictures: Vec<PictureView>,
     /// Degrees north.
     #[schema(example = 17.58137)]
     pub latitude: f64,
@@ -163,6 +166,7 @@ impl PlaceView {
             operating_hours: place.operating_hours,
             image_url: place.image_url,
             gallery: place.gallery.0,
+            pictures: place.pictures.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect(),
             latitude: place.latitude,
             longitude: place.longitude,
             rating: place.rating,

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::model::Place;
+use super::pictures;
 use super::store::COLUMNS;
 use crate::categories::{self, model::Named};
 use crate::db::engine::Tx;
@@ -101,6 +102,7 @@ async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Resu
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = within!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
+    pictures::attach_within(tx, &mut place).await?;
     Ok(place)
 }
 
@@ -157,6 +159,7 @@ pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreEr
 async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     keep_categories(tx, id, before, after).await?;
     keep_tags(tx, id, before, after).await?;
+    pictures::note(tx, id, before, after).await?;
     if before.is_none_or(|before| before.search_text() != after.search_text()) {
         search::index_place(tx, id.0, &after.search_text()).await?;
     }

@@ -57,7 +57,7 @@ async fn rows_139_and_171_an_article_keeps_every_field(#[values(Sqlite, Postgres
     let overlay = json!({ "type": "LineString", "coordinates": [[106.3, 17.6], [106.25, 17.55, 40.5]] });
     let fields = json!({
         "title": "Động Phong Nha by boat", "author": "Trần Thị Lượng", "summary": "Up the Son River.",
-        "contentHtml": "<h2>By boat</h2><p>Early.</p>", "mainImageUrl": "/media/boat.webp",
+        "contentHtml": "<h2>By boat</h2><p>Early.</p>", "mainImageUrl": "/pictures/boat.webp",
         "tags": ["cave", "Động"], "publicationDate": "2026-11-01T15:30:00.500+07:00", "isFeatured": true,
         "isActive": true, "latitude": 17.58, "longitude": 106.28, "externalUrl": "https://example.org/boat",
         "mapOverlay": overlay,

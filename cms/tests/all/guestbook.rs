@@ -64,6 +64,7 @@ async fn row_113_an_entry_is_shown_when_it_is_approved_and_not_before(#[values(S
         "location": "Son river", "latitude": 17.58, "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
         "relatedPlace": { "id": place["id"], "name": "Dark Cave", "slug": "dark-cave" },
         "createdAt": "2026-11-21T08:00:00.000Z", "status": "pending", "isOwn": true, "commentCount": 0, "comments": [],
+        "pictures": [],
     });
     assert_eq!(entry, expected);
     let one = format!("/api/guestbook/{}", entry["id"]);

@@ -4,6 +4,7 @@
 mod abroad;
 mod accounts;
 mod articles;
+mod bucket;
 mod categories;
 mod cleaning;
 mod comments;
@@ -25,6 +26,8 @@ mod login;
 mod login_pages;
 mod moderation;
 mod people;
+mod photos;
+mod pictures;
 mod places;
 mod policy;
 mod refusals;

@@ -24,6 +24,7 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: header::HeaderMap,
     pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -139,7 +140,8 @@ impl Person {
         }
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
-        Answer { status, headers, text: response.text().await.unwrap() }
+        let bytes = response.bytes().await.unwrap().to_vec();
+        Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned(), bytes }
     }
 
     async fn send_json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
@@ -188,6 +190,33 @@ impl Person {
     /// The same person, asking another server of the same guide.
     pub fn at(&self, guide: &Guide) -> Self {
         Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
+    }
+
+    /// Sends a file, and words beside it, as a browser's form does.
+    pub async fn sends_file(&self, method: Method, path: &str, file: (&str, &[u8]), words: &[(&str, &str)]) -> Answer {
+        let (name, bytes) = file;
+        let mut body = Vec::new();
+        for (field, text) in words {
+            let part = format!("--edge\r\ncontent-disposition: form-data; name=\"{field}\"\r\n\r\n{text}\r\n");
+            body.extend(part.as_bytes());
+        }
+        let head = format!("--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+        body.extend([head.as_bytes(), bytes, b"\r\n--edge--\r\n"].concat());
+        self.send(method, path, &[("content-type", "multipart/form-data; boundary=edge")], Some(body)).await
+    }
+
+    /// Adds a picture to the library, described, and answers it.
+    pub async fn adds_picture(&self, alt: &str) -> Value {
+        let file = ("boat.png", &*crate::things::a_picture(700, 500));
+        self.sends_file(Method::POST, "/api/media", file, &[("alt", alt)]).await.is(201).json()
+    }
+
+    /// Sends a photo for an entry and answers its id.
+    pub async fn sends_photo(&self, alt: &str) -> i64 {
+        let words = [("purpose", "entry"), ("alt", alt)];
+        let file = ("photo.png", &*crate::things::a_picture(400, 300));
+        let sent = self.sends_file(Method::POST, "/api/media", file, &words).await.is(201).json();
+        sent["id"].as_i64().unwrap()
     }
 
     /// Adds a place and answers it.

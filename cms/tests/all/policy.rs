@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
 use crate::people::{Answer, PASSWORD, Person};
-use crate::things::{a_place, an_article, with};
+use crate::things::{a_picture, a_place, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 /// In this order the expected answers stand. The last was an admin until a moment ago.
@@ -61,6 +61,8 @@ struct World {
     target: AccountId,
     others_session: String,
     message: i64,
+    owners_picture: i64,
+    others_picture: i64,
 }
 
 impl World {
@@ -109,6 +111,8 @@ impl World {
             })
         });
         work.await.unwrap();
+        let picture = async |of: &Person| of.adds_picture("A boat").await["id"].as_i64().unwrap();
+        let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
         let message = guide.visitor().post("/api/contact", crate::contact::a_message()).await.is(201).json();
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
@@ -139,6 +143,8 @@ impl World {
             target,
             others_session,
             message: message["id"].as_i64().unwrap(),
+            owners_picture,
+            others_picture,
         })
     }
 }
@@ -150,11 +156,13 @@ struct Line {
     id: String,
     query: &'static str,
     body: Option<Value>,
+    /// What is said beside the file that is sent, if one is.
+    file: Option<&'static [(&'static str, &'static str)]>,
     expected: [u16; 5],
 }
 
 fn line(operation: &'static str, about: &'static str, expected: [u16; 5]) -> Line {
-    Line { operation, about, id: String::new(), query: "", body: None, expected }
+    Line { operation, about, id: String::new(), query: "", body: None, file: None, expected }
 }
 
 impl Line {
@@ -164,6 +172,10 @@ impl Line {
 
     fn asking(self, query: &'static str) -> Self {
         Self { query, ..self }
+    }
+
+    fn sending_a_file(self, words: &'static [(&'static str, &'static str)]) -> Self {
+        Self { file: Some(words), ..self }
     }
 
     fn sending(self, body: Value) -> Self {
@@ -257,6 +269,22 @@ fn lines(world: &World) -> Vec<Line> {
         line("likePlace", "shown", SIGNED_IN).of(world.others_place),
         line("likePlace", "hidden", [401, 404, 404, 404, 401]).of(world.owners_hidden_place),
         line("unlikePlace", "shown", SIGNED_IN).of(world.others_place),
+        line("listPictures", "", DESK),
+        line("addPicture", "to the library", [401, 403, 201, 201, 401]).sending_a_file(&[("purpose", "library")]),
+        line("addPicture", "for an entry", [401, 201, 201, 201, 401])
+            .sending_a_file(&[("purpose", "entry"), ("alt", "A boat")]),
+        line("getPicture", "the owner's", DESK).of(world.owners_picture),
+        line("getPicture", "another's", [401, 403, 404, 200, 401]).of(world.others_picture),
+        line("listPictureUses", "the owner's", DESK).of(world.owners_picture),
+        line("listPictureUses", "another's", [401, 403, 404, 200, 401]).of(world.others_picture),
+        line("updatePicture", "the owner's", DESK).of(world.owners_picture).sending(json!({ "alt": "A raft" })),
+        line("updatePicture", "another's", [401, 403, 404, 200, 401])
+            .of(world.others_picture)
+            .sending(json!({ "alt": "A raft" })),
+        line("replacePicture", "the owner's", DESK).of(world.owners_picture).sending_a_file(&[]),
+        line("replacePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_picture).sending_a_file(&[]),
+        line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).of(world.owners_picture),
+        line("deletePicture", "another's", [401, 403, 404, 204, 401]).of(world.others_picture),
         line("getSettings", "", EVERYBODY),
         line("updateSettings", "", ADMIN).sending(json!({ "tagline": "Caves" })),
         // Not written in this guide, for nobody.
@@ -348,6 +376,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "longitude",
             "rating",
             "relatedPlaceId",
+            "pictureIds",
             "website",
             "elapsedMs",
         ],
@@ -404,6 +433,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &["version", "publicUrl", "mapStyleUrl"],
     ),
+    ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
     ("ContactForm", &["name", "email", "subject", "message", "type", "website", "elapsedMs"], &[], &[]),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
     ("UserForm", USER, &[], USER_COMPUTED),
@@ -447,7 +477,7 @@ const PLACE: &[&str] = &[
 const PLACE_BY_ADMINS: &[&str] =
     &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "reviewCount"];
 const PLACE_COMPUTED: &[&str] =
-    &["version", "isLiked", "likeCount", "category", "categories", "createdAt", "updatedAt", "liveSince"];
+    &["version", "pictures", "isLiked", "likeCount", "category", "categories", "createdAt", "updatedAt", "liveSince"];
 const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
 const ARTICLE: &[&str] = &[
     "id",
@@ -466,7 +496,7 @@ const ARTICLE: &[&str] = &[
     "externalUrl",
     "mapOverlay",
 ];
-const ARTICLE_COMPUTED: &[&str] = &["version", "standing", "createdAt", "updatedAt", "liveSince"];
+const ARTICLE_COMPUTED: &[&str] = &["version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
 const MESSAGE_COMPUTED: &[&str] = &[
     "version",
     "name",
@@ -536,6 +566,9 @@ async fn everything(db: &Db) -> BTreeSet<String> {
 async fn called(caller: &Person, (method, path): (&Method, &str), line: &Line, body: Option<Value>) -> Answer {
     let named = ["{id}", "{provider}", "{businessId}"];
     let path = named.iter().fold(path.to_owned(), |path, name| path.replace(name, &line.id)) + line.query;
+    if let Some(words) = line.file {
+        return caller.sends_file(method.clone(), &path, ("raft.png", &a_picture(40, 30)), words).await;
+    }
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     caller.send(method.clone(), &path, headers, body.map(|body| body.to_string().into_bytes())).await
 }

@@ -15,6 +15,16 @@ pub fn an_article(title: &str) -> Value {
     })
 }
 
+/// A PNG of this size: red on the left, blue on the right.
+pub fn a_picture(width: u32, height: u32) -> Vec<u8> {
+    let row: Vec<u8> = (0..width).flat_map(|x| if x < width / 2 { [200, 30, 30] } else { [30, 30, 200] }).collect();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().unwrap().write_image_data(&row.repeat(height as usize)).unwrap();
+    bytes
+}
+
 /// `thing` with the fields of `changes` put in.
 pub fn with(mut thing: Value, changes: Value) -> Value {
     for (field, value) in changes.as_object().unwrap() {

@@ -12,6 +12,7 @@ use cms::http::app::App;
 use cms::http::listen;
 use cms::jobs::letters::{self, Listed};
 use cms::kernel::clock::{Clock, Moment};
+use cms::outside::files::Files;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -102,22 +103,33 @@ impl Guide {
         Self::with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
     }
 
+    /// An empty guide that keeps the files of its pictures there.
+    pub async fn keeping_in(engine: Engine, files: Files) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await?;
+        let mut guide = Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await;
+        guide._folder = Some(folder);
+        Some(guide)
+    }
+
     /// An empty guide, served with these arguments.
     pub async fn with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(BEGINNING);
-        let mut guide = Self::on(url, None, arguments, clock).await;
+        let files = Files::Folder(folder.path().join("media"));
+        let mut guide = Self::on((url, files), None, arguments, clock).await;
         guide._folder = Some(folder);
         Some(guide)
     }
 
     /// Another server of the same guide, as on a second machine: its own connections, the same address for travellers.
     pub async fn beside(&self, arguments: &[&str]) -> Self {
-        Self::on(self.url.clone(), Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
+        let kept = (self.url.clone(), self.app.files.clone());
+        Self::on(kept, Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
     }
 
-    async fn on(url: String, public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
+    async fn on((url, files): (String, Files), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
         let db = Db::open(&url).await.unwrap();
         migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -127,7 +139,7 @@ impl Guide {
         let has_one = arguments.contains(&"--public-url");
         let named = if has_one { &[] } else { &address_for_travellers[..] };
         let settings = serving(&[&["--cache-mib", "8"], named, arguments].concat());
-        let app = serve::open(db, &settings, clock).await.unwrap();
+        let app = serve::open(db, files, &settings, clock).await.unwrap();
         tokio::spawn(cms::articles::schedule::run(app.clone()));
         let (door, front) = serve::doors(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();

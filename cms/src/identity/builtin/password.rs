@@ -1,13 +1,10 @@
 //! Passwords: argon2id, by a few workers that step back for everybody else.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use rand::seq::IndexedRandom;
-use tokio::sync::oneshot;
 
+use crate::kernel::pool::{Pool, PoolError, half_of_the_cores};
 use crate::kernel::text::nfc;
 
 /// The shortest password, in code points. Source: specification, section 9.
@@ -18,8 +15,6 @@ pub const LONGEST_BYTES: usize = 1024;
 /// How many may wait for each worker: one password takes 19 MiB and a core for some 50 ms, so the last of them has its
 /// turn within a second.
 const WAITING: usize = 16;
-/// The workers' nice value: with it a read that needs the core gets nine tenths of it.
-const NICENESS: i32 = 10;
 
 /// Stands in for the hash of an account that has none or does not exist, so that it takes the same work to refuse it
 /// (threat D12). Made with the present settings; nobody knows a password for it, and it is never believed.
@@ -42,48 +37,27 @@ pub enum PasswordError {
     Failed,
 }
 
-type Task = Box<dyn FnOnce() + Send>;
-
-/// The place where passwords are hashed and compared. Cheap to clone; the workers end with the last clone.
-#[derive(Clone, Debug)]
-pub struct Passwords {
-    queue: SyncSender<Task>,
+impl From<PoolError> for PasswordError {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Busy => Self::Busy,
+            PoolError::Lost => Self::Failed,
+        }
+    }
 }
+
+/// The place where passwords are hashed and compared. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Passwords(Pool);
 
 impl Default for Passwords {
-    /// A worker for every second core.
     fn default() -> Self {
-        Self::with((std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1))
-    }
-}
-
-/// One worker: threads of their own, so that their low priority is nobody else's.
-fn work_off(queue: &Mutex<Receiver<Task>>) {
-    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
-        tracing::debug!(%error, "the password workers run at the usual priority");
-    }
-    loop {
-        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
-        let Ok(task) = next else { return };
-        // Whoever waits for a task that panicked is told that it failed; the worker goes on.
-        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(task));
+        let workers = half_of_the_cores();
+        Self(Pool::new("password", workers, workers * WAITING))
     }
 }
 
 impl Passwords {
-    fn with(workers: usize) -> Self {
-        let (queue, waiting) = sync_channel(workers * WAITING);
-        let waiting = Arc::new(Mutex::new(waiting));
-        for _ in 0..workers {
-            let waiting = waiting.clone();
-            let started = std::thread::Builder::new().name("password".into()).spawn(move || work_off(&waiting));
-            if let Err(error) = started {
-                tracing::error!(%error, "a password worker could not be started");
-            }
-        }
-        Self { queue }
-    }
-
     /// The PHC string to keep for a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
@@ -93,7 +67,8 @@ impl Passwords {
         if password.len() > LONGEST_BYTES {
             return Err(PasswordError::TooLong);
         }
-        self.work(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
+        self.0
+            .run(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
             .await?
             .map_err(|error| {
                 tracing::error!(%error, "a password could not be hashed");
@@ -113,20 +88,8 @@ impl Passwords {
         let is_known = known.is_some();
         let Some(against) = known.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
         let agrees =
-            self.work(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
+            self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
         Ok(agrees && is_known)
-    }
-
-    /// Runs `task` when a worker has time. A caller who has gone away meanwhile costs nothing.
-    async fn work<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PasswordError> {
-        let (reply, answer) = oneshot::channel();
-        let task = Box::new(move || {
-            if !reply.is_closed() {
-                let _ = reply.send(task());
-            }
-        });
-        self.queue.try_send(task).map_err(|_| PasswordError::Busy)?;
-        answer.await.map_err(|_| PasswordError::Failed)
     }
 }
 
@@ -180,35 +143,6 @@ mod tests {
         assert!(passwords.hash("động!!").await.is_ok());
         assert!(matches!(passwords.hash(&"ộ".repeat(342)).await, Err(PasswordError::TooLong)));
         assert!(!passwords.matches(&"a".repeat(1025), None).await.expect("an answer"));
-    }
-
-    #[tokio::test]
-    async fn whoever_finds_the_queue_full_is_sent_away() {
-        let passwords = Passwords::with(1);
-        let (go, wait) = std::sync::mpsc::channel::<()>();
-        let (begun, beginning) = oneshot::channel();
-        let busy = Box::new(move || {
-            let _ = begun.send(());
-            let _ = wait.recv();
-        });
-        passwords.queue.try_send(busy).expect("an empty queue");
-        beginning.await.expect("a worker");
-        for _ in 0..WAITING {
-            passwords.queue.try_send(Box::new(|| {})).expect("room in the queue");
-        }
-        assert!(matches!(passwords.matches("a password", None).await, Err(PasswordError::Busy)));
-        drop(go);
-        while passwords.matches("a password", None).await.is_err() {
-            tokio::task::yield_now().await;
-        }
-    }
-
-    #[tokio::test]
-    async fn a_worker_survives_a_task_that_does_not() {
-        let passwords = Passwords::with(1);
-        let failed = passwords.work(|| panic!("as bad as it gets")).await;
-        assert!(matches!(failed, Err::<(), _>(PasswordError::Failed)));
-        assert!(!passwords.matches("a password", None).await.expect("an answer"));
     }
 
     #[test]

@@ -1,0 +1,63 @@
+//! `cms media`: where the files of pictures are, and the sweeping of those that belong to nothing.
+
+use std::time::Duration;
+
+use clap::Subcommand;
+
+use super::database::{self, Absent};
+use crate::config::{PictureFiles, Storage};
+use crate::http::app::App;
+use crate::kernel::clock::Clock;
+use crate::media::sweep::{Swept, sweep};
+use crate::outside::bucket::{Bucket, Setting};
+use crate::outside::files::Files;
+
+/// How often a running server sweeps. The first time comes late enough not to disturb a start.
+const EVERY: Duration = Duration::from_secs(3600);
+
+/// What `cms media` can do.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Remove files that no picture names, and photos that were sent for a guestbook entry which never came. A running
+    /// server does so every hour.
+    Sweep,
+}
+
+/// Runs one of them.
+pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
+    let db = database::open(&storage, Absent::Refuse).await?;
+    match verb {
+        Verb::Sweep => {
+            let Swept { files, photos } = sweep(&db, &files(&storage)?, Clock::default().now()).await?;
+            println!("Removed: {files} files, {photos} photos that belonged to no entry");
+        }
+    }
+    db.close().await;
+    Ok(())
+}
+
+/// Where the files are.
+pub fn files(storage: &Storage) -> anyhow::Result<Files> {
+    let PictureFiles { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
+    match media_url {
+        Some(url) if url.starts_with("s3://") => {
+            let setting =
+                Setting { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
+            Ok(Files::Bucket(Bucket::open(&setting)?))
+        }
+        Some(folder) => Ok(Files::Folder(folder.into())),
+        None => Ok(Files::Folder(storage.data_dir.join("media"))),
+    }
+}
+
+/// Sweeps every hour, until the process ends.
+pub async fn sweep_now_and_then(app: App) {
+    loop {
+        tokio::time::sleep(EVERY).await;
+        match sweep(&app.db, &app.files, app.clock.now()).await {
+            Ok(Swept { files: 0, photos: 0 }) => {}
+            Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
+            Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "pictures could not be swept"),
+        }
+    }
+}

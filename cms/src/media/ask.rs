@@ -1,0 +1,36 @@
+//! Reads the question of a list of pictures from its query.
+
+use crate::http::list;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::slice::Slice;
+use crate::kernel::id::AccountId;
+
+/// The most pictures of one answer.
+const MOST: i64 = 100;
+/// The longest word of a search.
+const LONGEST: usize = 60;
+
+/// Which pictures of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Find {
+    /// Folded words; each must be in the name, the description, the caption or the credit.
+    pub words: Vec<String>,
+    /// Those that something shows, or those that nothing does.
+    pub used: Option<bool>,
+    /// Those that are described, or those that are not.
+    pub described: Option<bool>,
+    /// Whose.
+    pub uploader: Option<AccountId>,
+    /// Which part of them.
+    pub slice: Slice,
+}
+
+/// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
+pub fn read(mut query: Query) -> Result<Find, Problem> {
+    let words = list::words(&mut query, LONGEST);
+    let (used, described) = (query.flag("used"), query.flag("described"));
+    let slice = Slice::take(&mut query, MOST);
+    query.done()?;
+    Ok(Find { words, used, described, uploader: None, slice })
+}

@@ -1,0 +1,242 @@
+//! Adding, changing, replacing and removing pictures. Files come before the row that names them, and go after it: a
+//! crash leaves files that nobody names, which are swept, and never a row without its files.
+
+use axum::http::StatusCode;
+
+use super::form::{MediaChanges, UNDESCRIBED};
+use super::model::{Picture, file_names};
+use super::receive::{self, Made, Parcel};
+use super::wire::MediaView;
+use super::write;
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::sent::Refusal;
+use crate::identity::model::{Account, Act};
+use crate::jobs::changes::{self, Tag};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::PictureId;
+use crate::media::store;
+
+/// So many pictures of a traveller may belong to no entry.
+const WAITING: i64 = 9;
+/// So many a traveller may send within a day.
+const A_DAY: i64 = 60;
+const DAY_S: i64 = 24 * 3600;
+
+/// Keeps a picture that was sent. 403 for the library of those who do not keep it, 429 for too many.
+pub async fn add(app: &App, caller: &Account, mut parcel: Parcel) -> Result<Picture, Problem> {
+    let in_library = match parcel.purpose.as_deref() {
+        None | Some("library") => true,
+        Some("entry") => false,
+        Some(_) => {
+            let error = FieldError::new("purpose", "Purpose must be library or entry");
+            return Err(Problem::invalid(vec![error]));
+        }
+    };
+    if in_library && !caller.may(Act::AddPicture) {
+        return Err(Problem::forbidden("You are not allowed to do this"));
+    }
+    if !in_library {
+        may_send(app, caller).await?;
+        if parcel.alt.is_none() {
+            let error = FieldError::new("alt", "Please say in a few words what the photo shows");
+            return Err(Problem::invalid(vec![error]));
+        }
+    }
+    let made = receive::make(app, &mut parcel).await?;
+    let (now, names) = (app.clock.now(), names_of(&made));
+    let mut picture = Picture {
+        uploader_id: Some(caller.id.clone()),
+        in_library,
+        is_shown: in_library,
+        name: parcel.name,
+        alt: parcel.alt,
+        ..blank(now)
+    };
+    put_in(&mut picture, made);
+    let row = picture.clone();
+    let added = app.db.write(move |tx| Box::pin(async move { Ok::<_, Refusal>(write::add(tx, &row).await?) })).await;
+    match added {
+        Ok(id) => Ok(Picture { id, ..picture }),
+        Err(refusal) => {
+            receive::discard(app, &names).await;
+            Err(refusal.into())
+        }
+    }
+}
+
+async fn may_send(app: &App, caller: &Account) -> Result<(), Problem> {
+    let (waiting, sent) = store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?;
+    if waiting >= WAITING {
+        return Err(Problem::too_many("Please send your story before adding more photos", 3600));
+    }
+    if sent >= A_DAY {
+        return Err(Problem::too_many("That is enough photos for today. Please come back tomorrow.", DAY_S));
+    }
+    Ok(())
+}
+
+/// Changes a picture's words and focal point. 412 with the present record when `versions` do not name it.
+pub async fn change(
+    app: &App,
+    caller: &Account,
+    id: PictureId,
+    versions: Option<Vec<i64>>,
+    sent: MediaChanges,
+) -> Result<Picture, Refusal> {
+    let (now, caller) = (app.clock.now(), caller.clone());
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let mut picture = held(tx, &caller, id, versions).await?;
+            sent.alt.into_field(&mut picture.alt);
+            sent.caption.into_field(&mut picture.caption);
+            sent.credit.into_field(&mut picture.credit);
+            sent.licence.into_field(&mut picture.licence);
+            picture.is_decorative = sent.is_decorative.unwrap_or(picture.is_decorative);
+            picture.focal_x = sent.focal_x.unwrap_or(picture.focal_x);
+            picture.focal_y = sent.focal_y.unwrap_or(picture.focal_y);
+            picture.updated_at = now;
+            if picture.use_count > 0 && !picture.is_described() {
+                return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
+            }
+            write::change(tx, &picture).await?;
+            let tags = write::tags(tx, id).await?;
+            finished(tx, id, tags, now).await
+        })
+    })
+    .await
+}
+
+/// Puts another file in the place of a picture's, wherever it is shown. Its words stay.
+pub async fn replace(
+    app: &App,
+    caller: &Account,
+    id: PictureId,
+    versions: Option<Vec<i64>>,
+    mut parcel: Parcel,
+) -> Result<Picture, Problem> {
+    let made = receive::make(app, &mut parcel).await?;
+    let (now, caller, swaps, new_names) = (app.clock.now(), caller.clone(), app.swaps.clone(), names_of(&made));
+    let name = parcel.name;
+    let outcome: Result<(Picture, Vec<String>), Refusal> = app
+        .publish(move |tx| {
+            Box::pin(async move {
+                let mut picture = held(tx, &caller, id, versions).await?;
+                let (old_key, old_names) = (picture.key.clone(), picture.file_names());
+                (picture.name, picture.updated_at) = (name, now);
+                put_in(&mut picture, made);
+                write::change(tx, &picture).await?;
+                let mut tags = write::tags(tx, id).await?;
+                for swap in swaps {
+                    tags.extend(swap(tx, (id, old_key.clone(), picture.key.clone()), now).await?);
+                }
+                let (picture, tags) = finished(tx, id, tags, now).await?;
+                Ok(((picture, old_names), tags))
+            })
+        })
+        .await;
+    match outcome {
+        Ok((picture, old_names)) => {
+            receive::discard(app, &old_names).await;
+            Ok(picture)
+        }
+        Err(refusal) => {
+            receive::discard(app, &new_names).await;
+            Err(refusal.into())
+        }
+    }
+}
+
+/// Removes a picture. 409 while something shows it, unless that does not matter.
+pub async fn remove(app: &App, caller: &Account, id: PictureId, is_forced: bool) -> Result<(), Refusal> {
+    let (now, caller) = (app.clock.now(), caller.clone());
+    let names = app
+        .publish(move |tx| {
+            Box::pin(async move {
+                let picture = held(tx, &caller, id, None).await?;
+                let uses = store::uses_within(tx, id).await?;
+                if !uses.is_empty() && !is_forced {
+                    let titles: Vec<&str> = uses.iter().take(3).map(|shown_by| shown_by.title.as_str()).collect();
+                    let more = if uses.len() > titles.len() { " and others" } else { "" };
+                    let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
+                    return Err::<(Vec<String>, Vec<Tag>), Refusal>(
+                        Problem::new(StatusCode::CONFLICT, sentence).into(),
+                    );
+                }
+                let tags = write::tags(tx, id).await?;
+                write::remove(tx, id).await?;
+                if !tags.is_empty() {
+                    changes::append(tx, tags.clone(), now).await?;
+                }
+                Ok((picture.file_names(), tags))
+            })
+        })
+        .await?;
+    receive::discard(app, &names).await;
+    Ok(())
+}
+
+/// A picture of the library that this caller may change, locked.
+async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
+    let picture = write::locked(tx, id).await?;
+    if !caller.may(Act::KeepPicture(picture.uploader_id.as_ref())) {
+        return Err(Problem::not_found("There is no such picture").into());
+    }
+    if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
+        return Err(Problem::outdated(MediaView::from(picture)).into());
+    }
+    Ok(picture)
+}
+
+async fn finished(tx: &mut Tx, id: PictureId, tags: Vec<Tag>, now: Moment) -> Result<(Picture, Vec<Tag>), Refusal> {
+    if !tags.is_empty() {
+        changes::append(tx, tags.clone(), now).await?;
+    }
+    Ok((write::locked(tx, id).await?, tags))
+}
+
+fn names_of(made: &Made) -> Vec<String> {
+    file_names(&made.key, made.prepared.widths().into_iter().map(i64::from))
+}
+
+fn put_in(picture: &mut Picture, made: Made) {
+    use base64::Engine;
+    use base64::prelude::BASE64_STANDARD;
+    let Made { key, prepared, bytes } = made;
+    let [red, green, blue] = prepared.colour;
+    picture.key = key;
+    (picture.width, picture.height) = (prepared.width.into(), prepared.height.into());
+    picture.widths.0 = prepared.widths().into_iter().map(i64::from).collect();
+    picture.bytes = bytes;
+    picture.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
+    picture.color = format!("#{red:02x}{green:02x}{blue:02x}");
+}
+
+fn blank(now: Moment) -> Picture {
+    Picture {
+        id: PictureId(0),
+        version: 1,
+        key: String::new(),
+        uploader_id: None,
+        in_library: true,
+        is_shown: true,
+        name: String::new(),
+        width: 0,
+        height: 0,
+        widths: sqlx::types::Json(Vec::new()),
+        bytes: 0,
+        thumbhash: String::new(),
+        color: String::new(),
+        alt: None,
+        is_decorative: false,
+        caption: None,
+        credit: None,
+        licence: None,
+        focal_x: 0.5,
+        focal_y: 0.5,
+        created_at: now,
+        updated_at: now,
+        use_count: 0,
+    }
+}

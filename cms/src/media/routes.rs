@@ -1,0 +1,206 @@
+//! `/api/media`.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::form::{MediaChanges, MediaReplacement, MediaUpload};
+use super::receive::{self, busy};
+use super::wire::{MediaView, UseView};
+use super::{ask, keep, store};
+use crate::http::app::App;
+use crate::http::caller::{Desk, SignedIn};
+use crate::http::finish::Version;
+use crate::http::forms::Valid;
+use crate::http::problem::Problem;
+use crate::http::query::{PathId, Query};
+use crate::http::sent::if_match;
+use crate::identity::model::{Act, Role};
+use crate::kernel::id::PictureId;
+
+/// Sends a picture.
+///
+/// Of the file nothing is kept but its pixels: it is turned upright, converted to sRGB, and made anew in up to four
+/// widths. A picture of the library is public at once, and can be used once it is described; a photo for a guestbook
+/// entry is public when the entry is.
+#[utoipa::path(
+    post, path = "/api/media", operation_id = "addPicture", tag = "Pictures", security(("bearer" = [])),
+    request_body(content = MediaUpload, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = MediaView),
+        (status = 408, body = Problem, content_type = "application/problem+json", description = "The file stopped coming."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many photos.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn add_picture(
+    State(app): State<App>,
+    caller: SignedIn,
+    query: Query,
+    request: Request,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let _place = place(&app)?;
+    let parcel = receive::unpack(parts(request).await?).await?;
+    let picture = MediaView::from(keep::add(&app, &caller.0, parcel).await?);
+    let address = format!("/api/media/{}", picture.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
+}
+
+/// Lists the library.
+///
+/// The newest first. An owner sees the pictures that they sent. `X-Total-Count` says how many there are, `Link` with
+/// `rel="next"` where they go on.
+#[utoipa::path(
+    get, path = "/api/media", operation_id = "listPictures", tag = "Pictures", security(("bearer" = [])),
+    params(
+        ("q" = Option<String>, Query,
+            description = "Words that the file's name, the description, the caption or the credit must contain: `boat`."),
+        ("used" = Option<bool>, Query, description = "Pictures that something shows, or all others."),
+        ("described" = Option<bool>, Query, description = "Pictures that are described or decorative, or all others."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+    ),
+    responses((status = 200, body = Vec<MediaView>, headers(
+        ("x-total-count" = i64, description = "How many pictures there are in all."),
+        ("link" = Option<String>, description = "Where the list goes on."),
+    ))),
+)]
+pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, uri: Uri) -> Result<Response, Problem> {
+    let mut find = ask::read(query)?;
+    find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
+    let page = store::list(&app.db, &find).await?;
+    let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
+    Ok(find.slice.answer(&uri, &items, page.total))
+}
+
+/// One picture.
+#[utoipa::path(
+    get, path = "/api/media/{id}", operation_id = "getPicture", tag = "Pictures", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The picture's id.")),
+    responses((status = 200, body = MediaView)),
+)]
+pub async fn get_picture(
+    State(app): State<App>,
+    caller: Desk,
+    PathId(id): PathId<PictureId>,
+    query: Query,
+) -> Result<Response, Problem> {
+    query.done()?;
+    let picture = kept(&app, &caller, id).await?;
+    Ok((Extension(Version(picture.version)), Json(picture)).into_response())
+}
+
+/// What shows a picture.
+///
+/// At most 200 places, articles and guestbook entries.
+#[utoipa::path(
+    get, path = "/api/media/{id}/uses", operation_id = "listPictureUses", tag = "Pictures", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The picture's id.")),
+    responses((status = 200, body = Vec<UseView>)),
+)]
+pub async fn list_picture_uses(
+    State(app): State<App>,
+    caller: Desk,
+    PathId(id): PathId<PictureId>,
+    query: Query,
+) -> Result<Json<Vec<UseView>>, Problem> {
+    query.done()?;
+    kept(&app, &caller, id).await?;
+    Ok(Json(store::uses(&app.db, id).await?))
+}
+
+/// Changes a picture's words and focal point.
+///
+/// Fields that are not sent stay as they are. One that is in use must stay described or decorative.
+#[utoipa::path(
+    put, path = "/api/media/{id}", operation_id = "updatePicture", tag = "Pictures", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The picture's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed, as for a place."),
+    ),
+    request_body = MediaChanges, responses((status = 200, body = MediaView)),
+)]
+pub async fn update_picture(
+    State(app): State<App>,
+    caller: Desk,
+    PathId(id): PathId<PictureId>,
+    query: Query,
+    headers: HeaderMap,
+    form: Valid<MediaChanges>,
+) -> Result<Json<MediaView>, Problem> {
+    query.done()?;
+    Ok(Json(keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?.into()))
+}
+
+/// Puts another file in the place of a picture's.
+///
+/// Wherever the picture is shown, the new one is. It has another address; its words stay.
+#[utoipa::path(
+    put, path = "/api/media/{id}/file", operation_id = "replacePicture", tag = "Pictures", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The picture's id."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed, as for a place."),
+    ),
+    request_body(content = MediaReplacement, content_type = "multipart/form-data"),
+    responses((status = 200, body = MediaView)),
+)]
+pub async fn replace_picture(
+    State(app): State<App>,
+    caller: Desk,
+    PathId(id): PathId<PictureId>,
+    query: Query,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<MediaView>, Problem> {
+    query.done()?;
+    kept(&app, &caller, id).await?;
+    let _place = place(&app)?;
+    let parcel = receive::unpack(parts(request).await?).await?;
+    Ok(Json(keep::replace(&app, &caller.0, id, if_match(&headers)?, parcel).await?.into()))
+}
+
+/// Removes a picture.
+///
+/// 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration.
+#[utoipa::path(
+    delete, path = "/api/media/{id}", operation_id = "deletePicture", tag = "Pictures", security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The picture's id."),
+        ("force" = Option<bool>, Query, description = "Remove it although it is in use."),
+    ),
+    responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
+        description = "Something shows it.")),
+)]
+pub async fn delete_picture(
+    State(app): State<App>,
+    caller: Desk,
+    PathId(id): PathId<PictureId>,
+    mut query: Query,
+) -> Result<StatusCode, Problem> {
+    let is_forced = query.flag("force").unwrap_or(false);
+    query.done()?;
+    keep::remove(&app, &caller.0, id, is_forced).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Problem> {
+    let found = store::one(&app.db, id).await?;
+    let theirs = found.filter(|picture| caller.0.may(Act::KeepPicture(picture.uploader_id.as_ref())));
+    theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
+}
+
+/// A place among those who send pictures at this moment.
+fn place(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
+    Arc::clone(&app.receiving).try_acquire_owned().map_err(|_| busy())
+}
+
+async fn parts(request: Request) -> Result<Multipart, Problem> {
+    Multipart::from_request(request, &()).await.map_err(|_| {
+        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the picture as multipart/form-data, in the part file")
+    })
+}

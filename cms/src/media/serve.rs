@@ -1,0 +1,151 @@
+//! `/media/{file}`: what is public to everybody and for ever, what waits for review to its author and admins.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bytes::Bytes;
+
+use super::model::{Picture, key_in};
+use super::store;
+use crate::http::app::App;
+use crate::http::caller::Visitor;
+use crate::http::finish::has_tag;
+use crate::http::problem::Problem;
+use crate::identity::model::Role;
+use crate::outside::files::FileName;
+
+/// A file's content never changes: a changed picture has other names.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Nothing in it is run, whatever a browser takes it for.
+const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+/// The routes of the files.
+pub fn routes() -> Router<App> {
+    Router::new().route("/media/{file}", get(file))
+}
+
+async fn file(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    caller: Visitor,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let missing = || Problem::not_found("There is no such picture");
+    let name = FileName::new(&name).ok_or_else(missing)?;
+    let key = key_in(name.as_str()).ok_or_else(missing)?;
+    let picture = store::by_key(&app.db, key).await?.filter(|picture| may_see(&caller, picture)).ok_or_else(missing)?;
+    if !picture.file_names().iter().any(|known| known == name.as_str()) {
+        return Err(missing());
+    }
+    let tag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
+    let mut response = if has_tag(&headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let bytes = app.files.read(&name).await?.ok_or_else(|| {
+            tracing::error!(name = name.as_str(), "a picture's file is missing");
+            missing()
+        })?;
+        part(bytes, &headers)
+    };
+    let answer = response.headers_mut();
+    let kind = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer.insert(header::ETAG, tag);
+    answer.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    answer.insert(header::CONTENT_SECURITY_POLICY, INERT);
+    if picture.is_shown {
+        answer.insert(header::CACHE_CONTROL, FOR_EVER);
+        answer.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        let shared = HeaderName::from_static("cross-origin-resource-policy");
+        answer.insert(shared, HeaderValue::from_static("cross-origin"));
+    } else {
+        answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    Ok(response)
+}
+
+/// Source: decisions, section 6.
+fn may_see(caller: &Visitor, picture: &Picture) -> bool {
+    let own = |account: &crate::identity::model::Account| {
+        account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
+    };
+    picture.is_shown || caller.0.as_ref().is_some_and(own)
+}
+
+/// The bytes that `Range` asks for, or all of them. Several ranges at once are answered with all.
+fn part(bytes: Bytes, headers: &HeaderMap) -> Response {
+    let length = bytes.len();
+    match headers.get(header::RANGE).and_then(|range| range.to_str().ok()).and_then(|range| asked(range, length)) {
+        None => bytes.into_response(),
+        Some(Err(())) => {
+            let all = HeaderValue::from_str(&format!("bytes */{length}"));
+            let mut response = Response::new(Body::empty());
+            *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
+            response.headers_mut().extend(all.ok().map(|all| (header::CONTENT_RANGE, all)));
+            response
+        }
+        Some(Ok((first, last))) => {
+            let range = HeaderValue::from_str(&format!("bytes {first}-{last}/{length}"));
+            let mut response = bytes.slice(first..=last).into_response();
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            response.headers_mut().extend(range.ok().map(|range| (header::CONTENT_RANGE, range)));
+            response
+        }
+    }
+}
+
+/// The first and last byte of a single range (RFC 9110, section 14.1.2); an error where the file has none of it; nothing
+/// for what is no such range, which is then ignored.
+fn asked(range: &str, length: usize) -> Option<Result<(usize, usize), ()>> {
+    let (first, last) = range.trim().strip_prefix("bytes=")?.trim().split_once('-')?;
+    let number = |text: &str| {
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // More digits than a number has are beyond any file.
+        is_plain.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
+    };
+    let end = length.checked_sub(1);
+    match (first, last) {
+        ("", suffix) => {
+            let suffix = number(suffix)?;
+            Some(end.filter(|_| suffix > 0).map(|end| (length.saturating_sub(suffix), end)).ok_or(()))
+        }
+        (first, last) => {
+            let first = number(first)?;
+            let last = if last.is_empty() { usize::MAX } else { number(last)? };
+            if last < first {
+                return None;
+            }
+            Some(end.filter(|end| first <= *end).map(|end| (first, last.min(end))).ok_or(()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_read_as_the_rfc_says() {
+        for (range, expected) in [
+            ("bytes=0-3", Some(Ok((0, 3)))),
+            ("bytes=4-", Some(Ok((4, 9)))),
+            ("bytes=-3", Some(Ok((7, 9)))),
+            ("bytes=-99", Some(Ok((0, 9)))),
+            ("bytes=2-99999999999999999999999", Some(Ok((2, 9)))),
+            ("bytes=10-", Some(Err(()))),
+            ("bytes=-0", Some(Err(()))),
+            ("bytes=3-2", None),
+            ("bytes=0-1,4-5", None),
+            ("bytes=+1-2", None),
+            ("items=0-3", None),
+            ("", None),
+        ] {
+            assert_eq!(asked(range, 10), expected, "{range}");
+        }
+        assert_eq!(asked("bytes=0-", 0), Some(Err(())));
+    }
+}

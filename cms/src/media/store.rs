@@ -1,0 +1,217 @@
+//! Pictures in the database, for reading.
+
+use std::collections::HashMap;
+
+use sqlx::QueryBuilder;
+
+use super::ask::Find;
+use super::model::{Owner, Picture};
+use super::wire::UseView;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, contains};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, PictureId};
+use crate::kernel::page::Page;
+use crate::{on, within};
+
+macro_rules! pictures {
+    ($rest:literal) => {
+        concat!(
+            "select picture.id, picture.version, picture.key, picture.uploader_id, picture.in_library, picture.is_shown,
+            picture.name, picture.width, picture.height, picture.widths, picture.bytes, picture.thumbhash,
+            picture.color, picture.alt, picture.is_decorative, picture.caption, picture.credit, picture.licence,
+            picture.focal_x, picture.focal_y, picture.created_at, picture.updated_at,
+            (select count(*) from picture_use shown_by where shown_by.picture_id = picture.id) as use_count
+            from picture ",
+            $rest
+        )
+    };
+}
+
+const ONE: &str = pictures!("where id = $1");
+
+const BY_KEY: &str = pictures!("where key = $1");
+
+const OF_OWNER: &str = pictures!(
+    "join picture_use on picture_use.picture_id = picture.id
+    where picture_use.kind = $1 and picture_use.owner_id = $2 order by picture_use.position"
+);
+
+const LOOSE: &str = pictures!(
+    "where in_library = false and created_at < $1
+    and not exists (select 1 from picture_use where picture_id = picture.id) order by id limit 200"
+);
+
+const WAITING_OF: &str = "select count(*) from picture where uploader_id = $1 and in_library = false
+and not exists (select 1 from picture_use where picture_id = picture.id)";
+
+const SENT_BY: &str = "select count(*) from picture where uploader_id = $1 and in_library = false and created_at > $2";
+
+const USES: &str = "
+select picture_use.kind, picture_use.owner_id as id,
+    coalesce(place.name, article.title, guestbook_entry.author_name, '') as title
+from picture_use
+left join place on picture_use.kind = 'place' and place.id = picture_use.owner_id
+left join article on picture_use.kind = 'article' and article.id = picture_use.owner_id
+left join guestbook_entry on picture_use.kind = 'entry' and guestbook_entry.id = picture_use.owner_id
+where picture_use.picture_id = $1 order by picture_use.kind, picture_use.owner_id limit 200";
+
+/// Pictures of the library, the newest first.
+pub async fn list(db: &Db, find: &Find) -> Result<Page<Picture>, StoreError> {
+    let (items, total): (Vec<Picture>, i64) = match db {
+        Db::Sqlite { pool, .. } => (
+            select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
+            count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
+        ),
+        Db::Postgres { pool } => (
+            select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+            count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+        ),
+    };
+    let has_more = find.slice.offset + (items.len() as i64) < total;
+    Ok(Page { items, total, has_more })
+}
+
+/// One picture.
+pub async fn one(db: &Db, id: PictureId) -> Result<Option<Picture>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+}
+
+/// The same inside a write.
+pub async fn one_within(tx: &mut Tx, id: PictureId) -> Result<Option<Picture>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+}
+
+/// The picture whose files begin with this key.
+pub async fn by_key(db: &Db, key: &str) -> Result<Option<Picture>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+}
+
+/// The same inside a write.
+pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Picture>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+}
+
+/// The pictures with these keys, public or not, by key: one statement, and none where there are none.
+pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Picture>, StoreError> {
+    if keys.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<Picture> = match db {
+        Db::Sqlite { pool, .. } => with_keys::<sqlx::Sqlite>(keys).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => with_keys::<sqlx::Postgres>(keys).build_query_as().fetch_all(pool).await?,
+    };
+    Ok(found.into_iter().map(|picture| (picture.key.clone(), picture)).collect())
+}
+
+/// The pictures of these guestbook entries, in order, by the entry's id.
+pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture>>, StoreError> {
+    #[derive(sqlx::FromRow)]
+    struct Held {
+        owner_id: i64,
+        #[sqlx(flatten)]
+        picture: Picture,
+    }
+    let mut by_entry: HashMap<i64, Vec<Picture>> = HashMap::new();
+    if ids.is_empty() {
+        return Ok(by_entry);
+    }
+    let found: Vec<Held> = match db {
+        Db::Sqlite { pool, .. } => held_by_entries::<sqlx::Sqlite>(ids).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => held_by_entries::<sqlx::Postgres>(ids).build_query_as().fetch_all(pool).await?,
+    };
+    for Held { owner_id, picture } in found {
+        by_entry.entry(owner_id).or_default().push(picture);
+    }
+    Ok(by_entry)
+}
+
+/// What this owner shows, in order, inside a write.
+pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Picture>, StoreError> {
+    let (kind, id) = owner.columns();
+    Ok(within!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
+}
+
+/// What shows it.
+pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<UseView>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+}
+
+/// The same inside a write.
+pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<UseView>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+}
+
+/// How many pictures of this traveller belong to no entry yet, and how many they sent since a moment.
+pub async fn sent_by(db: &Db, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
+    let waiting = on!(db, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
+    let sent = on!(db, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
+    Ok((waiting, sent))
+}
+
+/// Pictures that were sent for an entry before this moment and belong to none.
+pub async fn loose(db: &Db, before: Moment) -> Result<Vec<Picture>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)
+}
+
+fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(pictures!("where "));
+    push_filters(&mut query, find);
+    query.push(" order by picture.id desc limit ");
+    D::number(&mut query, find.slice.limit);
+    query.push(" offset ");
+    D::number(&mut query, find.slice.offset);
+    query
+}
+
+fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select count(*) from picture where ");
+    push_filters(&mut query, find);
+    query
+}
+
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+    query.push("picture.in_library = true");
+    for word in &find.words {
+        query.push(" and picture.search like ");
+        D::text(query, contains(word));
+        query.push(" escape '!'");
+    }
+    if let Some(used) = find.used {
+        query.push(if used { " and exists" } else { " and not exists" });
+        query.push(" (select 1 from picture_use where picture_use.picture_id = picture.id)");
+    }
+    if let Some(described) = find.described {
+        query.push(if described { " and " } else { " and not " });
+        query.push("(picture.is_decorative = true or picture.alt is not null)");
+    }
+    if let Some(uploader) = &find.uploader {
+        query.push(" and picture.uploader_id = ");
+        D::text(query, uploader.0.clone());
+    }
+}
+
+fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(pictures!("where picture.key in (null"));
+    for key in keys {
+        query.push(", ");
+        D::text(&mut query, key.clone());
+    }
+    query.push(")");
+    query
+}
+
+fn held_by_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(concat!(
+        "select held.owner_id, picture.* from (",
+        pictures!(""),
+        ") as picture join picture_use held on held.picture_id = picture.id where held.kind = 'entry' and held.owner_id in (null"
+    ));
+    for id in ids {
+        query.push(", ");
+        D::number(&mut query, *id);
+    }
+    query.push(") order by held.owner_id, held.position");
+    query
+}

@@ -1,0 +1,158 @@
+//! Pictures into the database.
+
+use super::model::{Owner, Picture};
+use super::store;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::http::problem::FieldError;
+use crate::jobs::changes::Tag;
+use crate::kernel::id::PictureId;
+use crate::media::form::UNDESCRIBED;
+use crate::media::model::{is_own, key_in, keys_in};
+use crate::{changed, within};
+
+const ADD: &str = "insert into picture (key, uploader_id, in_library, is_shown, name, width, height, widths, bytes,
+thumbhash, color, alt, is_decorative, caption, credit, licence, focal_x, focal_y, search, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
+
+const CHANGE: &str = "update picture set version = version + 1, key = $1, uploader_id = $2, in_library = $3,
+is_shown = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thumbhash = $10, color = $11, alt = $12,
+is_decorative = $13, caption = $14, credit = $15, licence = $16, focal_x = $17, focal_y = $18, search = $19,
+created_at = $20, updated_at = $21 where id = $22";
+
+/// Binds a picture's columns in the order of [`ADD`] and [`CHANGE`].
+macro_rules! bound {
+    ($query:expr, $picture:expr) => {
+        $query
+            .bind(&$picture.key)
+            .bind(&$picture.uploader_id)
+            .bind($picture.in_library)
+            .bind($picture.is_shown)
+            .bind(&$picture.name)
+            .bind($picture.width)
+            .bind($picture.height)
+            .bind(&$picture.widths)
+            .bind($picture.bytes)
+            .bind(&$picture.thumbhash)
+            .bind(&$picture.color)
+            .bind(&$picture.alt)
+            .bind($picture.is_decorative)
+            .bind(&$picture.caption)
+            .bind(&$picture.credit)
+            .bind(&$picture.licence)
+            .bind($picture.focal_x)
+            .bind($picture.focal_y)
+            .bind($picture.search_text())
+            .bind($picture.created_at)
+            .bind($picture.updated_at)
+    };
+}
+
+/// Adds a picture; its id and version are set here.
+pub async fn add(tx: &mut Tx, picture: &Picture) -> Result<PictureId, StoreError> {
+    Ok(within!(tx, |engine| bound!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
+}
+
+/// Puts `picture` in place of what was there.
+pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
+    changed!(tx, bound!(sqlx::query(CHANGE), picture).bind(picture.id))?;
+    Ok(())
+}
+
+/// One picture, locked for changing. Fails with [`StoreError::Missing`].
+pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        changed!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
+    }
+    let one = store::one_within(tx, id).await?;
+    one.ok_or(StoreError::Missing)
+}
+
+/// Removes a picture's row, and with it what is noted of its uses.
+pub async fn remove(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query("delete from picture where id = $1").bind(id))?;
+    Ok(())
+}
+
+/// Removes a photo that belongs to no entry, unless it does by now.
+pub async fn remove_loose(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+    let remove = "delete from picture where id = $1 and in_library = false
+        and not exists (select 1 from picture_use where picture_id = $1)";
+    changed!(tx, sqlx::query(remove).bind(id))?;
+    Ok(())
+}
+
+/// Notes which pictures this owner shows, in this order.
+pub async fn note_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
+    let (kind, id) = owner.columns();
+    changed!(tx, sqlx::query("delete from picture_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
+    for (position, picture) in pictures.iter().enumerate() {
+        let add = "insert into picture_use (picture_id, kind, owner_id, position) values ($1, $2, $3, $4)
+            on conflict do nothing";
+        changed!(tx, sqlx::query(add).bind(picture).bind(kind).bind(id).bind(position as i64))?;
+    }
+    Ok(())
+}
+
+/// The same for whatever of this guide's pictures these texts name; those that are not there any more are passed over.
+pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(), StoreError> {
+    let mut ids = Vec::new();
+    for text in texts {
+        for key in keys_in(text) {
+            ids.extend(store::by_key_within(tx, &key).await?.map(|picture| picture.id));
+        }
+    }
+    note_uses(tx, owner, &ids).await
+}
+
+/// Shows the pictures of an owner to everybody, or to nobody but its author and admins.
+pub async fn show(tx: &mut Tx, owner: Owner, is_shown: bool) -> Result<(), StoreError> {
+    let (kind, id) = owner.columns();
+    let show = "update picture set is_shown = $1 where in_library = false
+        and id in (select picture_id from picture_use where kind = $2 and owner_id = $3)";
+    changed!(tx, sqlx::query(show).bind(is_shown).bind(kind).bind(id))?;
+    Ok(())
+}
+
+/// Removes the pictures that came with an entry, with the entry.
+pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
+    let (kind, id) = owner.columns();
+    let remove = "delete from picture where in_library = false
+        and id in (select picture_id from picture_use where kind = $1 and owner_id = $2)";
+    changed!(tx, sqlx::query(remove).bind(kind).bind(id))?;
+    Ok(())
+}
+
+/// What is wrong with an address that `field` was sent with, if it names one of this guide's pictures: that it is not
+/// there, or that nobody described it (rule B8).
+pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
+    if !is_own(address) {
+        return Ok(None);
+    }
+    let key = address.trim().strip_prefix(super::model::FOLDER).and_then(key_in);
+    let picture = match key {
+        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.is_shown),
+        None => None,
+    };
+    let sentence = match picture {
+        None => "There is no such picture in the library",
+        Some(picture) if !picture.is_described() => UNDESCRIBED,
+        Some(_) => return Ok(None),
+    };
+    Ok(Some(FieldError::new(field, sentence)))
+}
+
+/// What a change of this picture touches: whatever shows it.
+pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
+    let mut tags = Vec::new();
+    for shown_by in store::uses_within(tx, id).await? {
+        match shown_by.kind.as_str() {
+            "place" => tags.extend([format!("place:{}", shown_by.id), "places".to_owned()]),
+            "article" => tags.extend([format!("article:{}", shown_by.id), "articles".to_owned()]),
+            _ => tags.push("guestbook".to_owned()),
+        }
+    }
+    tags.sort();
+    tags.dedup();
+    Ok(tags)
+}

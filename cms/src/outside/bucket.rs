@@ -1,0 +1,151 @@
+//! A bucket of any store that speaks S3, over our own HTTP client: one TLS in the program, and none of its patience.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use http_body_util::BodyExt;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector as TcpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse, HttpResponseBody,
+    HttpService,
+};
+use object_store::path::Path;
+use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
+
+/// How long one request may take until its answer begins.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a connection may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(4);
+/// How often a request that failed on the way is tried again.
+const RETRIES: usize = 2;
+
+/// What a bucket is opened with.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// `s3://bucket` or `s3://bucket/folder`.
+    pub url: String,
+    /// Another store than Amazon's, as in `https://s3.example.org`.
+    pub endpoint: Option<String>,
+    /// Where the bucket is.
+    pub region: String,
+    /// Who asks.
+    pub key_id: String,
+    /// And its secret.
+    pub secret: String,
+}
+
+/// Why the bucket did not do it. The cause is for the log.
+#[derive(Debug, thiserror::Error)]
+#[error("the bucket did not answer as it should")]
+pub struct BucketError(#[source] Box<object_store::Error>);
+
+impl From<object_store::Error> for BucketError {
+    fn from(error: object_store::Error) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+/// A bucket, or a folder in one. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    store: Arc<AmazonS3>,
+    folder: Path,
+}
+
+impl Bucket {
+    /// Opens a bucket; nothing is asked of it yet. Fails when the setting makes no sense.
+    pub fn open(setting: &Setting) -> anyhow::Result<Self> {
+        let place = setting.url.strip_prefix("s3://").unwrap_or(&setting.url);
+        let (bucket, folder) = place.split_once('/').unwrap_or((place, ""));
+        anyhow::ensure!(!bucket.is_empty(), "MEDIA_URL must look like s3://bucket or s3://bucket/folder");
+        let retry = RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(bucket)
+            .with_region(&setting.region)
+            .with_access_key_id(&setting.key_id)
+            .with_secret_access_key(&setting.secret)
+            .with_retry(retry)
+            .with_http_connector(Connector);
+        if let Some(endpoint) = &setting.endpoint {
+            // Whoever runs a store of their own knows whether the way to it is safe.
+            builder = builder.with_endpoint(endpoint.trim_end_matches('/')).with_allow_http(true);
+        }
+        Ok(Self { store: Arc::new(builder.build()?), folder: Path::from(folder) })
+    }
+
+    fn at(&self, name: &str) -> Path {
+        self.folder.clone().join(name)
+    }
+
+    /// Keeps a file.
+    pub async fn keep(&self, name: &str, bytes: Bytes) -> Result<(), BucketError> {
+        self.store.put(&self.at(name), PutPayload::from_bytes(bytes)).await?;
+        Ok(())
+    }
+
+    /// A whole file; nothing where there is none.
+    pub async fn read(&self, name: &str) -> Result<Option<Bytes>, BucketError> {
+        match self.store.get(&self.at(name)).await {
+            Ok(found) => Ok(Some(found.bytes().await?)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Removes a file, if it is there.
+    pub async fn remove(&self, name: &str) -> Result<(), BucketError> {
+        match self.store.delete(&self.at(name)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The names of the files that were kept before this moment.
+    pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>, BucketError> {
+        let all: Vec<_> = self.store.list(Some(&self.folder)).try_collect().await?;
+        let old = all.into_iter().filter(|file| SystemTime::from(file.last_modified) <= before);
+        Ok(old.filter_map(|file| file.location.filename().map(str::to_owned)).collect())
+    }
+}
+
+#[derive(Debug)]
+struct Connector;
+
+impl HttpConnector for Connector {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        let mut tcp = TcpConnector::new();
+        tcp.set_connect_timeout(Some(CONNECT_PATIENCE));
+        tcp.set_nodelay(true);
+        tcp.enforce_http(false);
+        let tls = HttpsConnectorBuilder::new()
+            .with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())
+            .map_err(|error| object_store::Error::Generic { store: "S3", source: error.into() })?;
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .build(tls.https_or_http().enable_http1().wrap_connector(tcp));
+        Ok(HttpClient::new(Service(client)))
+    }
+}
+
+#[derive(Debug)]
+struct Service(Client<HttpsConnector<TcpConnector>, HttpRequestBody>);
+
+#[async_trait::async_trait]
+impl HttpService for Service {
+    async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let late = |error| HttpError::new(HttpErrorKind::Timeout, error);
+        let answered = tokio::time::timeout(PATIENCE, self.0.request(request)).await.map_err(late)?;
+        let response = answered.map_err(|error| {
+            let kind = if error.is_connect() { HttpErrorKind::Connect } else { HttpErrorKind::Interrupted };
+            HttpError::new(kind, error)
+        })?;
+        let broken = |error| HttpError::new(HttpErrorKind::Interrupted, error);
+        Ok(response.map(|body| HttpResponseBody::new(body.map_err(broken))))
+    }
+}

@@ -1,0 +1,196 @@
+//! Where the files of pictures are kept: a folder of this machine, or a bucket that several machines share.
+//!
+//! A file is there whole or not at all, whenever the power goes: it is written under another name, flushed, and then
+//! renamed. None is ever changed: a name is used once.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use tokio::io::AsyncWriteExt;
+
+use super::bucket::{Bucket, BucketError};
+
+/// What a file that is being written is called until it is whole.
+const UNFINISHED: &str = ".unfinished-";
+
+/// Why a file could not be kept, read or removed.
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    /// The folder's fault.
+    #[error("the folder of pictures cannot be used")]
+    Folder(#[from] std::io::Error),
+    /// The bucket's.
+    #[error("the bucket of pictures cannot be used")]
+    Bucket(#[from] BucketError),
+}
+
+/// The place. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Files {
+    /// A folder.
+    Folder(PathBuf),
+    /// A bucket, or a part of one.
+    Bucket(Bucket),
+}
+
+/// The name of a file here: letters, digits, hyphens and one full stop, so that it never leads anywhere else (threat
+/// D15).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FileName(String);
+
+impl FileName {
+    /// `name`, where it is one.
+    pub fn new(name: &str) -> Option<Self> {
+        let (stem, end) = name.split_once('.')?;
+        let is_plain = |part: &str| {
+            !part.is_empty()
+                && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        (name.len() <= 100 && is_plain(stem) && is_plain(end)).then(|| Self(name.to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Files {
+    /// Keeps a file. When this returns it is there, also after a power cut.
+    pub async fn keep(&self, name: &FileName, bytes: Bytes) -> Result<(), FilesError> {
+        match self {
+            Self::Folder(folder) => Ok(keep_in(folder, name, &bytes).await?),
+            Self::Bucket(bucket) => Ok(bucket.keep(&name.0, bytes).await?),
+        }
+    }
+
+    /// A whole file; nothing where there is none.
+    pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, FilesError> {
+        match self {
+            Self::Folder(folder) => match tokio::fs::read(folder.join(&name.0)).await {
+                Ok(bytes) => Ok(Some(bytes.into())),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                Err(error) => Err(error.into()),
+            },
+            Self::Bucket(bucket) => Ok(bucket.read(&name.0).await?),
+        }
+    }
+
+    /// Removes a file, if it is there.
+    pub async fn remove(&self, name: &FileName) -> Result<(), FilesError> {
+        match self {
+            Self::Folder(folder) => match tokio::fs::remove_file(folder.join(&name.0)).await {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(()),
+            },
+            Self::Bucket(bucket) => Ok(bucket.remove(&name.0).await?),
+        }
+    }
+
+    /// The files that have not been touched for so long. What was left unfinished for so long is removed on the way.
+    pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, FilesError> {
+        let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
+        let names = match self {
+            Self::Folder(folder) => older_in(folder, before).await?,
+            Self::Bucket(bucket) => bucket.older_than(before).await?,
+        };
+        Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
+    }
+}
+
+async fn keep_in(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let unfinished = folder.join(format!("{UNFINISHED}{:016x}", rand::random::<u64>()));
+    let written = async {
+        let mut file = tokio::fs::File::create_new(&unfinished).await?;
+        file.write_all(bytes).await?;
+        file.sync_all().await?;
+        tokio::fs::rename(&unfinished, folder.join(&name.0)).await?;
+        // The name is an entry of the folder, and that must be on the disk too.
+        tokio::fs::File::open(folder).await?.sync_all().await
+    };
+    let outcome = written.await;
+    if outcome.is_err() {
+        let _ = tokio::fs::remove_file(&unfinished).await;
+    }
+    outcome
+}
+
+async fn older_in(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
+    let mut entries = match tokio::fs::read_dir(folder).await {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut names = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        let about = entry.metadata().await?;
+        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
+        if !about.is_file() || about.modified()? > before {
+            continue;
+        }
+        if name.starts_with(UNFINISHED) {
+            tokio::fs::remove_file(entry.path()).await?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn d15_no_name_leads_out_of_the_folder() {
+        for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg"] {
+            assert!(FileName::new(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            ".",
+            "..",
+            "a",
+            "../a.jpg",
+            "..%2fa.jpg",
+            "a/b.jpg",
+            "a\\b.jpg",
+            "a.jpg/",
+            "/a.jpg",
+            "a.b.jpg",
+            ".jpg",
+            "a.",
+            "a\0.jpg",
+            "A.jpg",
+            "ă.jpg",
+            ".unfinished-1",
+            "a.jpg\n",
+        ] {
+            assert_eq!(FileName::new(name), None, "{name:?}");
+        }
+        assert_eq!(FileName::new(&format!("{}.jpg", "a".repeat(100))), None);
+    }
+
+    #[tokio::test]
+    async fn a_file_is_kept_read_listed_by_age_and_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = Files::Folder(folder.path().join("media"));
+        let name = FileName::new("a-1.webp").expect("a name");
+        assert!(files.read(&name).await.expect("an answer").is_none());
+        assert!(files.older_than(Duration::ZERO).await.expect("an answer").is_empty());
+        files.keep(&name, Bytes::from_static(b"pixels")).await.expect("kept");
+        assert_eq!(files.read(&name).await.expect("an answer").as_deref(), Some(&b"pixels"[..]));
+        let half = folder.path().join("media").join(format!("{UNFINISHED}1"));
+        std::fs::write(&half, b"pix").expect("written");
+        assert!(files.older_than(Duration::from_secs(60)).await.expect("an answer").is_empty());
+        assert!(half.exists(), "somebody may be writing it");
+        assert_eq!(files.older_than(Duration::ZERO).await.expect("an answer"), [name.clone()]);
+        assert!(!half.exists());
+        files.remove(&name).await.expect("removed");
+        files.remove(&name).await.expect("twice is once");
+        assert!(files.read(&name).await.expect("an answer").is_none());
+    }
+}

@@ -1,0 +1,82 @@
+//! Pictures in a bucket that several machines share, in a real store that speaks S3.
+
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use cms::outside::bucket::{Bucket, Setting};
+use cms::outside::files::{FileName, Files};
+use reqwest::Method;
+
+use crate::things::a_picture;
+use crate::world::{Guide, Sqlite};
+
+/// A new bucket, or a folder in one; nothing where there is no store (in CI that is a failure).
+async fn bucket(folder: &str) -> Option<Bucket> {
+    let Ok(store) = std::env::var("TEST_S3_URL") else {
+        assert!(std::env::var("CI").is_err(), "CI keeps pictures in a bucket too: set TEST_S3_URL");
+        eprintln!("left out: no TEST_S3_URL");
+        return None;
+    };
+    let name = format!("karst-{:016x}", rand::random::<u64>());
+    reqwest::Client::new().put(format!("{store}/{name}")).send().await.unwrap().error_for_status().unwrap();
+    let setting = Setting {
+        url: format!("s3://{name}{folder}"),
+        endpoint: Some(store),
+        region: "us-east-1".into(),
+        key_id: "karst".into(),
+        secret: "of-the-tests".into(),
+    };
+    Some(Bucket::open(&setting).unwrap())
+}
+
+#[tokio::test]
+async fn a_file_is_kept_read_listed_by_age_and_removed() {
+    for folder in ["", "/guides/phong-nha"] {
+        let Some(bucket) = bucket(folder).await else { return };
+        let files = Files::Bucket(bucket);
+        let name = FileName::new("a-1.webp").unwrap();
+        assert!(files.read(&name).await.unwrap().is_none());
+        files.keep(&name, Bytes::from_static(b"pixels")).await.unwrap();
+        assert_eq!(files.read(&name).await.unwrap().as_deref(), Some(&b"pixels"[..]));
+        assert!(files.older_than(Duration::from_secs(60)).await.unwrap().is_empty());
+        // S3 tells seconds.
+        tokio::time::sleep(Duration::from_millis(1100)).await;
+        assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), [name.clone()]);
+        files.remove(&name).await.unwrap();
+        files.remove(&name).await.unwrap();
+        assert!(files.read(&name).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_picture_of_the_guide_goes_there_and_comes_from_there() {
+    let Some(bucket) = bucket("").await else { return };
+    let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();
+    let admin = guide.admin().await;
+    let picture = admin.adds_picture("A boat").await;
+    let url = picture["url"].as_str().unwrap();
+    assert_eq!(guide.visitor().get(url).await.is(200).header("content-type"), "image/jpeg");
+    let soon = SystemTime::now() + Duration::from_secs(60);
+    assert_eq!(bucket.older_than(soon).await.unwrap().len(), 4);
+    let path = format!("/api/media/{}/file", picture["id"]);
+    admin.sends_file(Method::PUT, &path, ("raft.png", &a_picture(100, 80)), &[]).await.is(200);
+    assert_eq!(bucket.older_than(soon).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
+    let setting = Setting {
+        url: "s3://karst".into(),
+        endpoint: Some("http://127.0.0.1:9".into()),
+        region: "us-east-1".into(),
+        key_id: "karst".into(),
+        secret: "of-the-tests".into(),
+    };
+    let files = Files::Bucket(Bucket::open(&setting).unwrap());
+    let guide = Guide::keeping_in(Sqlite, files).await.unwrap();
+    let admin = guide.admin().await;
+    let refused = admin.sends_file(Method::POST, "/api/media", ("a.png", &a_picture(30, 20)), &[]).await.is(503);
+    assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
+    assert!(!refused.text.contains("127.0.0.1") && !refused.header("retry-after").is_empty());
+    assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
+}

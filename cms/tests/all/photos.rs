@@ -1,0 +1,114 @@
+//! Photos of travellers: they wait with their entry, and are public when it is (rule B30).
+
+use cms::media::sweep::{Swept, sweep};
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::people::Person;
+use crate::things::a_picture;
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+impl Person {
+    async fn posts_with(&self, photos: &[i64]) -> crate::people::Answer {
+        self.post("/api/guestbook", json!({ "message": "Mist on the river", "pictureIds": photos })).await
+    }
+}
+
+fn first_url(entry: &Value) -> String {
+    entry["pictures"][0]["url"].as_str().unwrap().to_owned()
+}
+
+#[rstest]
+#[tokio::test]
+async fn b30_photos_wait_for_review_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, author, other) =
+        (guide.admin().await, guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
+    let photos = [author.sends_photo("The boat").await, author.sends_photo("The mist").await];
+    let entry = author.posts_with(&photos).await.is(201).json();
+    let alts: Vec<&Value> = entry["pictures"].as_array().unwrap().iter().map(|picture| &picture["alt"]).collect();
+    assert_eq!(alts, ["The boat", "The mist"]);
+    let (url, id) = (first_url(&entry), entry["id"].as_i64().unwrap());
+
+    // Its author and moderators alone, and nothing on the way keeps it.
+    for person in [&author, &admin] {
+        let file = person.get(&url).await.is(200);
+        assert_eq!(file.header("cache-control"), "no-store");
+        assert_eq!(file.header("access-control-allow-origin"), "");
+    }
+    for person in [&other, &guide.visitor(), &guide.owner("Hoa Pham").await] {
+        person.get(&url).await.is(404);
+    }
+    let waiting = admin.get("/api/admin/guestbook/pending").await.is(200).json();
+    assert_eq!(first_url(&waiting[0]), url);
+    assert_eq!(guide.visitor().get("/api/guestbook").await.json(), json!([]));
+
+    admin.judges(id, "approved").await;
+    let shown = guide.visitor().get("/api/guestbook").await.is(200).json();
+    assert_eq!(first_url(&shown[0]), url);
+    let file = guide.visitor().get(&url).await.is(200);
+    assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
+    // Taken back within the ten minutes they are nobody's business again.
+    admin.post(&format!("/api/admin/guestbook/{id}/undo"), json!({})).await;
+    let status = guide.visitor().get(&url).await.status.as_u16();
+    assert_eq!(status, 404);
+    assert_eq!(admin.get("/api/media").await.is(200).json(), json!([]), "they are not in the library");
+}
+
+#[rstest]
+#[tokio::test]
+async fn b30_only_one_s_own_photos_at_most_three_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (author, other) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
+    let photo = author.sends_photo("The boat").await;
+    for photos in [&[photo][..], &[999]] {
+        let refused = other.posts_with(photos).await.is(422);
+        assert_eq!(refused.fields(), ["pictureIds"]);
+        assert!(refused.text.contains("There is no such photo"));
+    }
+    let four = author.posts_with(&[1, 2, 3, 4]).await.is(422);
+    assert!(four.text.contains("At most 3 photos"), "{}", four.text);
+    assert_eq!(author.posts_with(&[photo, photo]).await.is(201).json()["pictures"].as_array().unwrap().len(), 1);
+    assert_eq!(author.posts_with(&[photo]).await.is(422).fields(), ["pictureIds"], "another entry has it");
+    let library = guide.admin().await.adds_picture("A raft").await;
+    assert_eq!(author.posts_with(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
+    // Whoever cannot see it is told what it shows.
+    let file = ("photo.png", &*a_picture(30, 20));
+    let silent = author.sends_file(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
+    assert_eq!(silent.fields(), ["alt"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d17_so_many_photos_wait_for_a_story_and_no_more(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let author = guide.traveller("Linh Tran").await;
+    for _ in 0..9 {
+        author.sends_photo("The boat").await;
+    }
+    let file = ("photo.png", &*a_picture(30, 20));
+    let words = [("purpose", "entry"), ("alt", "The boat")];
+    let refused = author.sends_file(Method::POST, "/api/media", file, &words).await.is(429);
+    assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
+    guide.traveller("Minh Le").await.sends_photo("The boat").await;
+    // What nobody wrote about is forgotten after a day.
+    let sweeps = async |now| sweep(&guide.app.db, &guide.app.files, now).await.unwrap();
+    let now = guide.app.clock.now();
+    assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, Swept::default());
+    assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, Swept { files: 0, photos: 10 });
+    author.sends_photo("The boat").await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn photos_go_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let entry = author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json();
+    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
+    guide.visitor().get(&first_url(&entry)).await.is(200);
+    author.delete(&format!("/api/guestbook/{}", entry["id"])).await.is(204);
+    guide.visitor().get(&first_url(&entry)).await.is(404);
+    admin.get(&first_url(&entry)).await.is(404);
+}
