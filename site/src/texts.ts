@@ -216,6 +216,12 @@ export const texts = {
     pictures: (name: string) => `Pictures of ${name}`,
     previousPicture: "Previous picture",
     nextPicture: "Next picture",
+    allPhotos: "View all photos",
+    noPhotos: "No photos available",
+    closeGallery: "Close photos",
+    thumbnails: "All photos",
+    showPicture: (nth: number) => `Show photo ${nth}`,
+    credit: (who: string) => `Photo: ${who}`,
     nearby: "Nearby",
     /** Points shared by a whole village are no distance apart on the map; that is not "0 m". */
     away: (km: number) =>

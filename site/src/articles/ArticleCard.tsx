@@ -21,7 +21,12 @@ export function ArticleCard({ article, isFirst }: Props) {
   return (
     <article className={styles.card}>
       <div className={styles.frame}>
-        <Picture sources={article.pictures} alt="" isFirst={isFirst} />
+        <Picture
+          sources={article.sources}
+          alt=""
+          sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 92vw"
+          isFirst={isFirst}
+        />
         {article.isFeatured && <span className={styles.badge}>{texts.inspiration.badge}</span>}
       </div>
       <div className={styles.words}>

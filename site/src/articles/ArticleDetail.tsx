@@ -10,6 +10,7 @@ import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { OutLink } from "@/ui/OutLink";
 import { Picture } from "@/ui/Picture";
+import { altOf } from "@/ui/source";
 import styles from "./ArticleDetail.module.css";
 import { readable } from "./html";
 import { pictureSources } from "./picture";
@@ -27,6 +28,7 @@ export function ArticleDetail({ article, region }: Props) {
   const { title, author, summary, tags, publicationDate, mainImageUrl } = article;
   const date = longDate(publicationDate, region.timeZone);
   const external = websiteHref(article.externalUrl);
+  const [main = "", ...others] = pictureSources(article);
   return (
     <article className={styles.article}>
       <p className={styles.back}>
@@ -60,15 +62,16 @@ export function ArticleDetail({ article, region }: Props) {
       </header>
       <div className={styles.picture}>
         <Picture
-          sources={pictureSources(article)}
-          alt={isPictureAddress(mainImageUrl) ? title : words.picture(title)}
+          sources={[main, ...others]}
+          alt={isPictureAddress(mainImageUrl) ? altOf(main, title) : words.picture(title)}
+          sizes="(min-width: 60rem) 60rem, 100vw"
           isFirst
         />
       </div>
       <div
         className={`${styles.column} ${prose.prose}`}
         // Sanitized by the API when it was written; what is stored is what is sent (decisions, section 6).
-        dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table) }}
+        dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table, article.pictures) }}
       />
       <footer className={styles.foot}>
         {external && (

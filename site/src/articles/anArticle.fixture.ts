@@ -11,6 +11,7 @@ export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
     summary: "Boats, boardwalks and four days underground.",
     contentHtml: "<p>There are more than five hundred caves.</p>",
     mainImageUrl: null,
+    pictures: [],
     tags: ["cave", "planning"],
     publicationDate: "2026-01-04T17:30:00.000Z",
     isFeatured: false,

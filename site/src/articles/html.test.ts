@@ -15,6 +15,28 @@ test("pictures wait until they are near", () => {
   );
 });
 
+test("the guide's own pictures keep their place, and come in the width that is needed", () => {
+  const boat = {
+    url: "/media/3f9c2a1b-9f86d081884c7d65.jpg",
+    width: 700,
+    height: 500,
+    widths: [320, 700],
+    thumbhash: "",
+    color: "#3a6b58",
+    alt: "A boat",
+    focalX: 0.5,
+    focalY: 0.5,
+  };
+  const stem = "/media/3f9c2a1b-9f86d081884c7d65";
+  expect(readable(`<img src="${boat.url}" alt="A boat">`, "Table", [boat])).toBe(
+    `<img loading="lazy" decoding="async" srcset="${stem}-320.webp 320w, ${stem}-700.webp 700w" ` +
+      `sizes="(min-width: 48rem) 44rem, 92vw" width="700" height="500" style="background:#3a6b58" src="${boat.url}" alt="A boat">`,
+  );
+  expect(readable(`<img src="${boat.url}" alt="" width="70" height="50">`, "Table", [boat])).not.toContain(
+    'width="700"',
+  );
+});
+
 test.each(['alt="<table onload=x>"', 'title="</table><img src=y>"', 'title="> <table>"'])(
   "what looks like a tag inside an attribute stays what it is: %s",
   (attribute) => {

@@ -1,3 +1,5 @@
+import { srcSet, type OwnPicture } from "@/ui/source";
+
 /**
  * One tag of HTML as the API stores it: written by a serializer, so attributes stand in double quotes and every `<`
  * outside of a tag is escaped.
@@ -6,20 +8,34 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/gi;
 
 /**
  * An article's content, sanitized where it was written, made ready for a page: wide tables scroll by themselves, also
- * by keyboard, and pictures wait until they are near the screen.
+ * by keyboard; pictures wait until they are near the screen, and the guide's own come in the width that is needed and
+ * keep their place meanwhile.
  *
  * `tableLabel` is what a scrolling table is called for ears. Only tags of the text are touched, never what stands in an
  * attribute, so nothing can be smuggled out of one.
  */
-export function readable(html: string, tableLabel: string): string {
+export function readable(html: string, tableLabel: string, pictures: readonly OwnPicture[] = []): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
     switch (name.toLowerCase()) {
       case "table":
         return slash ? `${tag}</div>` : `<div role="group" aria-label="${tableLabel}" tabindex="0">${tag}`;
       case "img":
-        return `<img loading="lazy" decoding="async"${rest}>`;
+        return `<img loading="lazy" decoding="async"${known(rest, pictures)}${rest}>`;
       default:
         return tag;
     }
   });
+}
+
+/** How wide a picture stands in the text. */
+const SIZES = "(min-width: 48rem) 44rem, 92vw";
+
+/** What more is known of a picture that stands in the text. */
+function known(attributes: string, pictures: readonly OwnPicture[]): string {
+  const address = / src="([^"]*)"/.exec(attributes)?.[1];
+  const picture = pictures.find(({ url }) => url === address);
+  if (!picture) return "";
+  const { width, height, color } = picture;
+  const size = / (?:width|height)="/.test(attributes) ? "" : ` width="${width}" height="${height}"`;
+  return ` srcset="${srcSet(picture)}" sizes="${SIZES}"${size} style="background:${color}"`;
 }

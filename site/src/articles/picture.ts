@@ -3,6 +3,7 @@ import { slugify } from "@/kit/fold";
 import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
 import { kindOf, type SceneKind } from "@/scenes/kinds";
+import { sourceAt, type OwnPicture, type Source } from "@/ui/source";
 
 /** What stories are about beyond the categories of places, and the scene that shows it. */
 const KIND_OF_TOPIC: Record<string, SceneKind> = {
@@ -19,16 +20,17 @@ const KIND_OF_TOPIC: Record<string, SceneKind> = {
 const FIRST_SEED = 40_000;
 
 /**
- * Addresses to try for an article's picture, in order: its own, then the scene of its first topic that has one, which
+ * What to try for an article's picture, in order: its own, then the scene of its first topic that has one, which
  * is the same each time.
  */
 export function pictureSources({
   id,
   tags,
   mainImageUrl,
-}: Pick<ArticleView, "id" | "tags" | "mainImageUrl">): string[] {
+  pictures,
+}: Pick<ArticleView, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
   const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
-  return isPictureAddress(mainImageUrl) ? [mainImageUrl.trim(), scene] : [scene];
+  return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures), scene] : [scene];
 }
 
 function sceneOf(tags: readonly string[]): SceneKind {

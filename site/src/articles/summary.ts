@@ -1,5 +1,6 @@
 import type { ArticleView } from "@karst/client";
 import { longDate } from "@/kit/dates";
+import type { Source } from "@/ui/source";
 import { pictureSources } from "./picture";
 
 /** The fields that a list asks of the API: no more than a card and the search use. */
@@ -10,6 +11,7 @@ export const SUMMARY_FIELDS = [
   "author",
   "summary",
   "mainImageUrl",
+  "pictures",
   "tags",
   "publicationDate",
   "isFeatured",
@@ -24,15 +26,18 @@ export type ArticleSummary = Pick<
 > & {
   /** The day of publication in words. Made where the page is made, so that both sides say the same. */
   date: string;
-  /** Addresses to try for its picture, in order. */
-  pictures: string[];
+  /** What to try for its picture, in order. */
+  sources: Source[];
 };
 
 /** Shortens an article for a list. */
-export function summarize({ mainImageUrl, ...article }: SummaryFields, timeZone: string): ArticleSummary {
+export function summarize(
+  { mainImageUrl, pictures, ...article }: SummaryFields,
+  timeZone: string,
+): ArticleSummary {
   return {
     ...article,
     date: longDate(article.publicationDate, timeZone),
-    pictures: pictureSources({ ...article, mainImageUrl }),
+    sources: pictureSources({ ...article, mainImageUrl, pictures }),
   };
 }

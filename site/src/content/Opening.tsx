@@ -24,7 +24,7 @@ export function Opening({
         {children}
       </div>
       <div className={styles.frame}>
-        <Picture sources={[scenePath(scene, SEED)]} alt="" isFirst />
+        <Picture sources={[scenePath(scene, SEED)]} alt="" sizes="100vw" isFirst />
       </div>
     </header>
   );

@@ -12,6 +12,7 @@ export function anEntry(changes: Partial<EntryView> = {}): EntryView {
     longitude: null,
     rating: 5,
     relatedPlaceId: 1,
+    pictures: [],
     relatedPlace: { id: 1, name: "Phong Nha Cave", slug: "phong-nha-cave" },
     createdAt: "2026-11-20T08:00:00.000Z",
     status: "approved",

@@ -16,7 +16,7 @@ export function Doors({ doors }: { doors: SettingsView["doors"] }) {
         {doors.map((door, at) => (
           <li key={door.title} className={styles.door}>
             <div className={styles.frame}>
-              <Picture sources={[scenePath(kindOf(categoryIn(door.href)), at + 1)]} alt="" />
+              <Picture sources={[scenePath(kindOf(categoryIn(door.href)), at + 1)]} alt="" sizes="20rem" />
             </div>
             <h3>{door.title}</h3>
             <p>{door.text}</p>

@@ -1,85 +1,34 @@
 "use client";
 
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { texts } from "@/texts";
 import { Picture } from "@/ui/Picture";
+import { addressOf, altOf, type Source } from "@/ui/source";
+import { useSnapRow } from "@/ui/useSnapRow";
 import styles from "./Carousel.module.css";
+import { DETAIL_SIZES } from "./picture";
 
 type Props = {
   name: string;
   /** Two photographs or more. */
-  photos: readonly string[];
+  photos: readonly Source[];
   /** What stands in for one that is broken. */
-  scene: readonly string[];
+  scene: readonly Source[];
 };
-
-/** A smooth movement from one picture to the next takes less. */
-const LATE_MS = 800;
 
 /** Photographs in a row that scrolls sideways, by hand, by buttons and by the arrow keys; it goes round (row 61). */
 export function Carousel({ name, photos, scene }: Props) {
-  const row = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(0);
+  const { at, go, row } = useSnapRow(photos.length);
   const words = texts.place;
-
-  /** The picture that a press leads to, while the row is on its way there. */
-  const wanted = useRef<number | null>(null);
-  const late = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(late.current), []);
-
-  function go(step: number) {
-    const list = row.current;
-    if (!list) return;
-    const to = (at + step + photos.length) % photos.length;
-    wanted.current = to;
-    // A second press counts from where the first leads, also while the row still moves.
-    setAt(to);
-    list.scrollTo({ left: to * list.clientWidth });
-    clearTimeout(late.current);
-    // Browsers give a smooth movement up when another begins on a busy machine.
-    late.current = setTimeout(() => {
-      if (wanted.current !== null)
-        list.scrollTo({ left: wanted.current * list.clientWidth, behavior: "instant" });
-    }, LATE_MS);
-  }
-
-  function onScroll(list: HTMLElement) {
-    const seen = Math.round(list.scrollLeft / list.clientWidth);
-    if (wanted.current !== null && wanted.current !== seen) return;
-    wanted.current = null;
-    setAt(seen);
-  }
-
-  /** The row follows the hand again. */
-  const letGo = () => {
-    wanted.current = null;
-  };
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    go(step);
-  }
-
   return (
     <div className={styles.carousel}>
-      <ul
-        ref={row}
-        className={styles.row}
-        aria-label={words.pictures(name)}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onScroll={({ currentTarget }) => onScroll(currentTarget)}
-        onPointerDown={letGo}
-        onWheel={letGo}
-      >
+      <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
         {photos.map((photo, index) => (
-          <li key={photo} className={styles.frame}>
+          <li key={addressOf(photo)} className={styles.frame}>
             <Picture
               sources={[photo, ...scene]}
-              alt={`${name}, ${index + 1} / ${photos.length}`}
+              alt={altOf(photo, `${name}, ${index + 1} / ${photos.length}`)}
+              sizes={DETAIL_SIZES}
               isFirst={index === 0}
             />
           </li>

@@ -28,7 +28,11 @@ export function Nearby(spot: Spot) {
               return (
                 <li key={place.id}>
                   <span className={styles.frame}>
-                    <Picture sources={pictureSources({ ...place, mainCategory: category?.slug })} alt="" />
+                    <Picture
+                      sources={pictureSources({ ...place, mainCategory: category?.slug })}
+                      alt=""
+                      sizes="8rem"
+                    />
                   </span>
                   <IntentLink href={placePath(place.slug)} scroll={false}>
                     {place.name}

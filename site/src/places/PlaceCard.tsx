@@ -8,7 +8,7 @@ import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import { locationClaim } from "./location";
 import styles from "./PlaceCard.module.css";
-import { pictureSources } from "./picture";
+import { CARD_SIZES, pictureSources } from "./picture";
 import type { PlaceSummary } from "./summary";
 
 type Props = {
@@ -36,6 +36,7 @@ export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, i
         <Picture
           sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
           alt=""
+          sizes={CARD_SIZES}
           isFirst={isFirst}
         />
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />

@@ -12,11 +12,10 @@ import { SpotFrame } from "@/map/SpotFrame";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/OutLink";
-import { Picture } from "@/ui/Picture";
 import { Booking } from "./Booking";
-import { Carousel } from "./Carousel";
 import { locationClaimOf } from "./location";
 import styles from "./PlaceDetail.module.css";
+import { Photos } from "./Photos";
 import { PlaceFacts } from "./PlaceFacts";
 import { photographs, pictureSources } from "./picture";
 import { isApproximate } from "./summary";
@@ -42,7 +41,12 @@ export function PlaceDetail({ place, experiences, regionName, mapStyleUrl, headi
   const paragraphs = (place.description ?? "").split(/\n\s*\n/).filter((text) => text.trim());
   return (
     <article className={styles.place}>
-      <Pictures place={place} />
+      <Photos
+        name={place.name}
+        photos={photographs(place)}
+        scene={pictureSources({ id: place.id, mainCategory: place.categories[0]?.slug })}
+        about={place.pictures}
+      />
       <div className={styles.body}>
         <header className={styles.head}>
           <div className={styles.title}>
@@ -112,21 +116,6 @@ export function PlaceDetail({ place, experiences, regionName, mapStyleUrl, headi
       {close}
     </article>
   );
-}
-
-/** The photographs, or the illustration. */
-function Pictures({ place }: { place: PlaceView }) {
-  const photos = photographs(place);
-  const scene = pictureSources({ id: place.id, mainCategory: place.categories[0]?.slug });
-  if (photos.length <= 1) {
-    const alt = photos.length === 1 ? place.name : texts.place.picture(place.name);
-    return (
-      <div className={styles.frame}>
-        <Picture sources={[...photos, ...scene]} alt={alt} isFirst />
-      </div>
-    );
-  }
-  return <Carousel name={place.name} photos={photos} scene={scene} />;
 }
 
 type LocationProps = { place: PlaceView; heading: "h2" | "h3"; mapStyleUrl: string | null };

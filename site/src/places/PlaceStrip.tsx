@@ -66,7 +66,11 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
         return (
           <li key={place.id} data-place={place.id} data-highlighted={place.id === highlightedId || undefined}>
             <span className={styles.frame}>
-              <Picture sources={pictureSources({ ...place, mainCategory: place.categories[0] })} alt="" />
+              <Picture
+                sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
+                alt=""
+                sizes="8rem"
+              />
             </span>
             <span className={styles.words}>
               <IntentLink href={placePath(place.slug)} scroll={false}>

@@ -11,7 +11,7 @@ import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
-import { pictureSources } from "./picture";
+import { CARD_SIZES, pictureSources } from "./picture";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";
 
@@ -27,8 +27,9 @@ export function SavedCard({ place }: { place: PlaceView }) {
     <article className={styles.card}>
       <div className={styles.frame}>
         <Picture
-          sources={pictureSources({ id: place.id, imageUrl: place.imageUrl, mainCategory: category?.slug })}
+          sources={pictureSources({ ...place, mainCategory: category?.slug })}
           alt=""
+          sizes={CARD_SIZES}
         />
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
       </div>

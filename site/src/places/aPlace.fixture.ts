@@ -18,6 +18,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     operatingHours: null,
     imageUrl: null,
     gallery: [],
+    pictures: [],
     latitude: 17.58137,
     longitude: 106.28308,
     rating: null,

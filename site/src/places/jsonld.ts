@@ -1,5 +1,6 @@
 import type { PlaceView } from "@karst/client";
 import { websiteHref } from "@/kit/links";
+import { addressOf } from "@/ui/source";
 import { photographs } from "./picture";
 
 /** What search engines call a place of each category; anything else is a plain Place. */
@@ -39,7 +40,7 @@ type Around = {
 /** A place in schema.org's words. */
 export function placeJsonLd(place: PlaceView, { page, origin, region }: Around): object {
   const main = place.categories[0]?.slug ?? "";
-  const images = photographs(place).map((picture) => new URL(picture, origin).href);
+  const images = photographs(place).map((picture) => new URL(addressOf(picture), origin).href);
   const site = websiteHref(place.website);
   return {
     "@context": "https://schema.org",

@@ -4,6 +4,7 @@ import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import { social } from "@/shell/social";
 import { texts } from "@/texts";
+import { addressOf, altOf } from "@/ui/source";
 import { photographs } from "./picture";
 
 /** What the head of a place's page says, for search engines and for whoever is sent a link. */
@@ -22,7 +23,7 @@ export function placeMetadata(
       path: placePath(place.slug),
       title: place.name,
       description,
-      ...(photo && { image: { url: photo, alt: place.name } }),
+      ...(photo && { image: { url: addressOf(photo), alt: altOf(photo, place.name) || place.name } }),
     }),
   };
 }

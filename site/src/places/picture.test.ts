@@ -31,6 +31,29 @@ test.each([
   expect(pictureSources({ id: 1, mainCategory })).toEqual([`/scenes/${kind}-1.svg`]);
 });
 
+test("one of the guide's own is found by its address, with all that is known of it", () => {
+  const boat = {
+    url: "/media/3f9c2a1b-9f86d081884c7d65.jpg",
+    width: 700,
+    height: 500,
+    widths: [320, 640, 700],
+    thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+    color: "#3a6b58",
+    alt: "A boat",
+    focalX: 0.5,
+    focalY: 0.5,
+  };
+  const sources = pictureSources({
+    id: 7,
+    imageUrl: ` ${boat.url} `,
+    pictures: [boat],
+    mainCategory: "cave",
+  });
+  expect(sources).toEqual([boat, "/scenes/cave-7.svg"]);
+  const gallery = ["https://example.org/2.jpg", boat.url];
+  expect(photographs({ imageUrl: null, gallery, pictures: [boat] })).toEqual([gallery[0], boat]);
+});
+
 test("the gallery loses repeats, blanks and maps links", () => {
   expect(
     photographs({

@@ -2,19 +2,35 @@ import type { PlaceView } from "@karst/client";
 import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
 import { kindOf } from "@/scenes/kinds";
+import { sourceAt, type OwnPicture, type Source } from "@/ui/source";
 
-type Pictured = { id: number; imageUrl?: string | null; mainCategory: string | undefined };
+type Pictured = {
+  id: number;
+  imageUrl?: string | null;
+  /** What is known of the guide's own pictures among the place's. */
+  pictures?: readonly OwnPicture[];
+  mainCategory: string | undefined;
+};
+
+/** How wide a place's picture is shown: in lists, and where the place is told of as a whole. */
+export const CARD_SIZES = "(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, 92vw";
+export const DETAIL_SIZES = "(min-width: 60rem) 60rem, 100vw";
 
 /**
- * Addresses to try for a place's picture, in order: its own, then the illustration of its category, which is the same
- * each time. When all fail the frame shows a map pin. Source: specification, section 4, "Image fallbacks".
+ * What to try for a place's picture, in order: its own, then the illustration of its category, which is the same each
+ * time. When all fail the frame shows a map pin. Source: specification, section 4, "Image fallbacks".
  */
-export function pictureSources({ id, imageUrl, mainCategory }: Pictured): string[] {
+export function pictureSources({ id, imageUrl, pictures, mainCategory }: Pictured): Source[] {
   const scene = scenePath(kindOf(mainCategory), id);
-  return isPictureAddress(imageUrl) ? [imageUrl.trim(), scene] : [scene];
+  return isPictureAddress(imageUrl) ? [sourceAt(imageUrl.trim(), pictures), scene] : [scene];
 }
 
 /** The photographs of a place's own page: the main one and the gallery, without repeats and what is no picture. */
-export function photographs({ imageUrl, gallery }: Pick<PlaceView, "imageUrl" | "gallery">): string[] {
-  return [...new Set([imageUrl, ...gallery].filter(isPictureAddress).map((address) => address.trim()))];
+export function photographs({
+  imageUrl,
+  gallery,
+  pictures,
+}: Pick<PlaceView, "imageUrl" | "gallery"> & { pictures?: readonly OwnPicture[] }): Source[] {
+  const addresses = [imageUrl, ...gallery].filter(isPictureAddress).map((address) => address.trim());
+  return [...new Set(addresses)].map((address) => sourceAt(address, pictures));
 }

@@ -1,5 +1,6 @@
 import type { PlaceView } from "@karst/client";
 import { excerpt } from "@/kit/text";
+import { own, type OwnPicture } from "@/ui/source";
 
 /** The fields that a list asks of the API: no more than a card and the filters use. */
 export const SUMMARY_FIELDS = [
@@ -12,6 +13,7 @@ export const SUMMARY_FIELDS = [
   "tags",
   "categories",
   "imageUrl",
+  "pictures",
   "isPremium",
   "isVerified",
   "coordinateConfidence",
@@ -36,6 +38,8 @@ export type PlaceSummary = {
   tags?: string[];
   rating?: number;
   imageUrl?: string;
+  /** What is known of that, where it is the guide's own. */
+  pictures?: OwnPicture[];
   isPremium?: true;
   isVerified?: true;
   /** The coordinates are not those of the place itself but near it. */
@@ -47,6 +51,7 @@ const LINE_LENGTH = 120;
 /** Shortens a place for a list. */
 export function summarize(place: SummaryFields): PlaceSummary {
   const line = excerpt((place.isPremium && place.featuredText) || place.description, LINE_LENGTH);
+  const main = place.pictures.find(({ url }) => url === place.imageUrl?.trim());
   return {
     id: place.id,
     slug: place.slug,
@@ -57,6 +62,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.tags.length > 0 && { tags: place.tags }),
     ...(place.rating !== null && { rating: place.rating }),
     ...(place.imageUrl && { imageUrl: place.imageUrl }),
+    ...(main && { pictures: [own(main)] }),
     ...(place.isPremium && { isPremium: true }),
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),

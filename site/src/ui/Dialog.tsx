@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void;
   /** The dialog's name, for ears; what eyes see is among the children. */
   label: string;
-  size: "small" | "large";
+  size: "small" | "large" | "full";
   children: ReactNode;
 };
 

@@ -5,6 +5,7 @@ import { ArticleDetail } from "@/articles/ArticleDetail";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
 import { pictureSources } from "@/articles/picture";
+import { addressOf } from "@/ui/source";
 import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
 import { inlineJson } from "@/kit/inline";
 import { articlePath, topicPath } from "@/kit/paths";
@@ -39,7 +40,7 @@ export default async function ArticlePage({ params }: Props) {
     origin: region.publicUrl,
     brand: region.brand,
     region: region.regionLine,
-    picture: pictureSources(article)[0]!,
+    picture: addressOf(pictureSources(article)[0]!),
   };
   return (
     <>

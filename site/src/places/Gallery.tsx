@@ -1,0 +1,100 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import type { PictureView } from "@karst/client";
+import { texts } from "@/texts";
+import { Dialog } from "@/ui/Dialog";
+import { Picture } from "@/ui/Picture";
+import { addressOf, altOf, type Source } from "@/ui/source";
+import { useSnapRow } from "@/ui/useSnapRow";
+import styles from "./Gallery.module.css";
+
+type Props = {
+  name: string;
+  photos: readonly Source[];
+  /** What stands under the guide's own. */
+  about: readonly PictureView[];
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** All photographs of a place, as large as the screen, with small ones to choose from (row 62). Load it on first intent. */
+export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
+  const words = texts.place;
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} label={words.pictures(name)} size="full">
+      <Photos name={name} photos={photos} about={about} />
+      <button type="button" className={styles.close} aria-label={words.closeGallery} onClick={onClose}>
+        <X aria-hidden />
+      </button>
+    </Dialog>
+  );
+}
+
+function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
+  const { at, go, show, row } = useSnapRow(photos.length);
+  const words = texts.place;
+  const said = about.find(({ url }) => url === addressOf(photos[at]!));
+  const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence].filter(Boolean);
+  return (
+    <div className={styles.gallery}>
+      <div className={styles.stage}>
+        <ul {...row} className={styles.row} aria-label={words.pictures(name)}>
+          {photos.map((photo, index) => (
+            <li key={addressOf(photo)} className={styles.frame}>
+              <Picture
+                sources={[photo]}
+                alt={altOf(photo, `${name}, ${index + 1} / ${photos.length}`)}
+                sizes="100vw"
+                isFirst={index === 0}
+                className={styles.photo}
+              />
+            </li>
+          ))}
+        </ul>
+        {photos.length > 1 && (
+          <>
+            <button
+              type="button"
+              className={styles.previous}
+              aria-label={words.previousPicture}
+              onClick={() => go(-1)}
+            >
+              <ChevronLeft aria-hidden />
+            </button>
+            <button
+              type="button"
+              className={styles.next}
+              aria-label={words.nextPicture}
+              onClick={() => go(1)}
+            >
+              <ChevronRight aria-hidden />
+            </button>
+          </>
+        )}
+      </div>
+      <div className={styles.under}>
+        <p className={styles.count} role="status">
+          {at + 1} / {photos.length}
+        </p>
+        {under.length > 0 && <p>{under.join(" · ")}</p>}
+      </div>
+      {photos.length > 1 && (
+        <ul className={styles.thumbnails} aria-label={words.thumbnails}>
+          {photos.map((photo, index) => (
+            <li key={addressOf(photo)}>
+              <button
+                type="button"
+                aria-label={words.showPicture(index + 1)}
+                aria-current={index === at || undefined}
+                onClick={() => show(index)}
+              >
+                <Picture sources={[photo]} alt="" sizes="6rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { Images } from "lucide-react";
+import type { PictureView } from "@karst/client";
+import { texts } from "@/texts";
+import { Picture } from "@/ui/Picture";
+import { altOf, type Source } from "@/ui/source";
+import { Carousel } from "./Carousel";
+import styles from "./Photos.module.css";
+import { DETAIL_SIZES } from "./picture";
+
+const load = () => import("./Gallery");
+const Gallery = lazy(async () => ({ default: (await load()).Gallery }));
+
+type Props = {
+  name: string;
+  photos: readonly Source[];
+  /** What stands in where there is none, or for one that is broken. */
+  scene: readonly Source[];
+  about: readonly PictureView[];
+};
+
+/** A place's photographs, or the illustration; and the way to see all of them large (rows 61 and 62). */
+export function Photos({ name, photos, scene, about }: Props) {
+  const words = texts.place;
+  const [first] = photos;
+  return (
+    <div className={styles.photos}>
+      {photos.length > 1 ? (
+        <Carousel name={name} photos={photos} scene={scene} />
+      ) : (
+        <div className={styles.frame}>
+          <Picture
+            sources={[...photos, ...scene]}
+            alt={first === undefined ? words.picture(name) : altOf(first, name)}
+            sizes={DETAIL_SIZES}
+            isFirst
+          />
+        </div>
+      )}
+      {first === undefined ? (
+        <p className={styles.none}>{words.noPhotos}</p>
+      ) : (
+        <AllPhotos name={name} photos={photos} about={about} />
+      )}
+    </div>
+  );
+}
+
+function AllPhotos(props: Pick<Props, "name" | "photos" | "about">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const prepare = () => void load().catch(() => {});
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.all}
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setIsOpen(true)}
+      >
+        <Images size={18} aria-hidden />
+        {texts.place.allPhotos}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Gallery {...props} isOpen onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
