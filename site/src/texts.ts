@@ -406,6 +406,17 @@ export const texts = {
       remove: "Remove position",
       failed: "Your position could not be found.",
     },
+    photos: {
+      label: "Photos",
+      add: "Add photos",
+      hint: "Up to 3. Where they were taken is not kept.",
+      alt: (nth: number) => `What does photo ${nth} show?`,
+      altHint: "For travellers who cannot see it",
+      needsAlt: "Please say in a few words what the photo shows",
+      remove: (nth: number) => `Remove photo ${nth}`,
+      sending: (nth: number) => `Photo ${nth} is being sent`,
+      failed: "The photo could not be sent. Please try again.",
+    },
     /** The label of a field that people never see: whoever fills it in is no person. */
     trap: "Leave this field empty",
     cancel: "Cancel",

@@ -81,7 +81,7 @@ impl Policy {
         let [counter, counter_images, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 3] };
         let policy = format!(
             "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
-             img-src 'self' data: blob:{map}{counter_images}; worker-src 'self' blob:; \
+             img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
              connect-src 'self'{map}{connect}{counter_calls}; \
              frame-src 'self'{frame}; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"

@@ -54,6 +54,6 @@ describe("words", () => {
 });
 
 test("an article in a list carries its day in words, and no content", () => {
-  expect(articles[0]).toMatchObject({ date: "January 5, 2026", pictures: ["/scenes/cave-40001.svg"] });
+  expect(articles[0]).toMatchObject({ date: "January 5, 2026", sources: ["/scenes/cave-40001.svg"] });
   expect(summarize(anArticle(), ZONE)).not.toHaveProperty("mainImageUrl");
 });

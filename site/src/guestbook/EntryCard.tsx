@@ -6,6 +6,7 @@ import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
 import { isWaiting, type Entry } from "./entry";
 import styles from "./EntryCard.module.css";
+import { EntryPhotos } from "./EntryPhotos";
 
 type Props = {
   entry: Entry;
@@ -28,6 +29,7 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       )}
       {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
       <blockquote className={styles.message}>{message}</blockquote>
+      <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
       {relatedPlace && !isAtPlace && (
         <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>

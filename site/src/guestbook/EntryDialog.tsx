@@ -18,6 +18,7 @@ import { Byline } from "./Byline";
 import { Comments } from "./Comments";
 import { isWaiting, type Entry } from "./entry";
 import styles from "./EntryDialog.module.css";
+import { EntryPhotos } from "./EntryPhotos";
 import { entryFor, withdrawEntry } from "./queries";
 
 const words = texts.entry;
@@ -44,6 +45,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         )}
         {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
         <blockquote className={styles.message}>{message}</blockquote>
+        <EntryPhotos entry={entry} size="large" />
         <Byline {...entry} />
         <Location entry={entry} />
         {relatedPlace && (

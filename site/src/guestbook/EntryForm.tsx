@@ -8,9 +8,11 @@ import { Field } from "@/ui/Field";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
 import { FormFrame } from "./FormFrame";
+import { PhotoFields } from "./PhotoFields";
 import { Position, type Spot } from "./Position";
 import { postEntry } from "./queries";
 import { Message, Nationality, Rating } from "./StoryFields";
+import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
@@ -21,6 +23,7 @@ const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", lo
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
   const [spot, setSpot] = useState<Spot | null>(null);
   const places = usePlaceNames();
+  const photos = usePhotos();
   const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "website" | "elapsedMs">>({
     rules: "NewEntry",
     empty: EMPTY,
@@ -35,7 +38,7 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
       longitude: spot?.longitude ?? null,
     }),
     post: async (entry) => {
-      await postEntry(entry);
+      await postEntry({ ...entry, ...(await photos.send()) });
       notify(texts.guestbook.done);
       onClose(true);
     },
@@ -73,6 +76,7 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
           {(wears) => <input {...location.input} {...wears} type="text" />}
         </Field>
         <Position spot={spot} onChange={setSpot} />
+        <PhotoFields {...photos} />
       </FormFrame>
     </div>
   );

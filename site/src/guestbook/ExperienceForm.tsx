@@ -5,8 +5,10 @@ import { notify } from "@/notice/toasts";
 import { texts } from "@/texts";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
+import { PhotoFields } from "./PhotoFields";
 import { postEntry } from "./queries";
 import { Message, Nationality, Rating } from "./StoryFields";
+import { usePhotos } from "./usePhotos";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
 const words = texts.experiences;
@@ -20,6 +22,7 @@ type Props = {
 
 /** How it was at a place (rows 72 to 77). Load it on first intent: it brings the forms' library along. */
 export function ExperienceForm({ place, onClose }: Props) {
+  const photos = usePhotos();
   const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "website" | "elapsedMs">>({
     rules: "NewExperience",
     empty: EMPTY,
@@ -32,7 +35,7 @@ export function ExperienceForm({ place, onClose }: Props) {
       relatedPlaceId: place.id,
     }),
     post: async (experience) => {
-      await postEntry(experience);
+      await postEntry({ ...experience, ...(await photos.send()) });
       notify(words.done);
       onClose(true);
     },
@@ -50,6 +53,7 @@ export function ExperienceForm({ place, onClose }: Props) {
         <Message field={story.field} hint={words.hint} />
         <Rating field={story.field} isRequired />
         <Nationality field={story.field} />
+        <PhotoFields {...photos} />
       </FormFrame>
     </div>
   );

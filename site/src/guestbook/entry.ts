@@ -13,6 +13,7 @@ const FIELDS = [
   "longitude",
   "rating",
   "relatedPlace",
+  "pictures",
   "createdAt",
   "status",
   "isOwn",

@@ -3,6 +3,7 @@ import { check, type FormName } from "@karst/client/check";
 import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
 import { explain } from "@/identity/failure";
 import type { Told } from "./queries";
+import { PhotoRefused } from "./usePhotos";
 
 /** What is typed into a form: every field a text. `website` is the one that no person sees. */
 type Typed = Record<string, string> & { website: string };
@@ -68,6 +69,8 @@ export function useStoryForm<Values extends Typed, Sent>(
     try {
       await post(sent);
     } catch (error) {
+      // The photo says why, and the rest is as it was typed.
+      if (error instanceof PhotoRefused) return setRefusal(error.message);
       const failure = explain(error, fallback);
       if (!blame(failure.fields)) setRefusal(failure.message);
       onRefused(failure.message);

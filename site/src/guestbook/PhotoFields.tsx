@@ -1,0 +1,94 @@
+"use client";
+
+import { useId, useRef } from "react";
+import { ImagePlus, X } from "lucide-react";
+import { texts } from "@/texts";
+import button from "@/ui/button.module.css";
+import { Field } from "@/ui/Field";
+import { ACCEPTED, MOST_PHOTOS } from "./photos";
+import styles from "./PhotoFields.module.css";
+import type { Photo, Photos } from "./usePhotos";
+
+const words = texts.story.photos;
+
+/** Up to three photos for an entry, each said in words (rule B30). */
+export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "send">) {
+  const input = useRef<HTMLInputElement>(null);
+  const label = useId();
+  return (
+    <fieldset className={styles.photos} aria-labelledby={label}>
+      <p id={label} className={styles.label}>
+        {texts.story.optional(words.label)}
+      </p>
+      {photos.length > 0 && (
+        <ul className={styles.list}>
+          {photos.map((photo, index) => (
+            <li key={photo.key}>
+              <PhotoField photo={photo} nth={index + 1} onRemove={remove} onDescribe={describe} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {photos.length < MOST_PHOTOS && (
+        <div className={styles.add}>
+          <button type="button" className={button.secondary} onClick={() => input.current?.click()}>
+            <ImagePlus size={18} aria-hidden />
+            {words.add}
+          </button>
+          <p className={styles.hint}>{words.hint}</p>
+        </div>
+      )}
+      <input
+        ref={input}
+        className="heard"
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        tabIndex={-1}
+        aria-label={words.add}
+        onChange={({ currentTarget }) => {
+          add(currentTarget.files ?? []);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+    </fieldset>
+  );
+}
+
+type Props = {
+  photo: Photo;
+  nth: number;
+  onRemove: (key: number) => void;
+  onDescribe: (key: number, alt: string) => void;
+};
+
+function PhotoField({ photo, nth, onRemove, onDescribe }: Props) {
+  const { key, preview, alt, sent, error } = photo;
+  return (
+    <div className={styles.photo}>
+      <img src={preview} alt="" />
+      <Field label={words.alt(nth)} hint={words.altHint} error={error ?? undefined}>
+        {(wears) => (
+          <input
+            {...wears}
+            type="text"
+            value={alt}
+            maxLength={300}
+            required
+            onChange={({ currentTarget }) => onDescribe(key, currentTarget.value)}
+          />
+        )}
+      </Field>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={words.remove(nth)}
+        onClick={() => onRemove(key)}
+      >
+        <X size={20} aria-hidden />
+      </button>
+      {sent !== null && <progress className={styles.progress} value={sent} aria-label={words.sending(nth)} />}
+    </div>
+  );
+}
