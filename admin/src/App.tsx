@@ -7,6 +7,7 @@ import { businesses } from "./businesses";
 import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
 import { guestbook } from "./guestbook";
+import { media } from "./media";
 import { NotFound } from "./layout/NotFound";
 import { Shell } from "./layout/Shell";
 import { SignIn } from "./layout/SignIn";
@@ -43,6 +44,7 @@ function Console() {
       <Resource name="articles" {...articles} />
       <Resource name="guestbook" {...guestbook} />
       <Resource name="contact" {...contact} />
+      <Resource name="media" {...media} />
       <Resource name="users" {...users} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<Trash />} />

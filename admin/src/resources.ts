@@ -7,6 +7,8 @@ import {
   type ArticleQuery,
   type ArticleView,
   type CategoryView,
+  type MediaChanges,
+  type MediaView,
   type MessageChanges,
   type MessageView,
   type PlaceForm,
@@ -18,8 +20,9 @@ import {
   type UserView,
 } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { sendPicture } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
-import { karst } from "./api";
+import { karst, session } from "./api";
 import { fileName, type NamedFile } from "./kit/download";
 import { fold } from "./kit/text";
 import { sieved } from "./sieve";
@@ -169,11 +172,74 @@ const contact: Resource<MessageView, MessageChanges> = {
   forms: { add: "MessageChanges", change: "MessageChanges" },
 };
 
+/** What the library is narrowed to. */
+const VIEWS: Record<string, { described?: boolean; used?: boolean }> = {
+  all: {},
+  undescribed: { described: false },
+  unused: { used: false },
+};
+
+const media: Resource<MediaView, MediaChanges> = {
+  async list({ filter, limit, offset }) {
+    const { view = "all", q } = filter as { view?: string; q?: string };
+    const words = searchWords(q);
+    const query = { ...VIEWS[view], ...(words && { q: words }), limit, offset };
+    return listed(await karst.GET("/api/media", { params: { query } }));
+  },
+  one: (id) => bodyOf(karst.GET("/api/media/{id}", { params: { path: { id: Number(id) } } })),
+  change: (id, body, version) =>
+    bodyOf(karst.PUT("/api/media/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+  forms: { add: "MediaChanges", change: "MediaChanges" },
+};
+
+/** A page of the library for choosing. */
+export const libraryPage = (q: string, limit: number, offset: number) =>
+  media.list({ filter: { q }, limit, offset });
+
+/** Adds a picture to the library, telling how much of it has gone. */
+export async function addPicture(file: File, onProgress: (part: number) => void): Promise<MediaView> {
+  return sendPicture({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
+}
+
+/** Puts another file in the place of a picture's. */
+export async function replacePicture({ id }: MediaView, file: File): Promise<MediaView> {
+  return sendPicture({ file, token: await heldToken(), path: `/api/media/${id}/file`, method: "PUT" });
+}
+
+/** Removes a picture; with `force` also one that is in use. */
+export const removePicture = (id: number, force: boolean) =>
+  karst.DELETE("/api/media/{id}", { params: { path: { id }, query: { force } } });
+
+/** What shows a picture. */
+export const pictureUses = (id: number) =>
+  bodyOf(karst.GET("/api/media/{id}/uses", { params: { path: { id } } }));
+
+/** A file that waits for review, as an address of this page; whoever takes it gives it back. */
+export async function heldFile(path: string): Promise<string> {
+  const answer = await fetch(path, { headers: { Authorization: `Bearer ${await heldToken()}` } });
+  if (!answer.ok) throw new Error(`${answer.status}: ${answer.statusText}`);
+  return URL.createObjectURL(await answer.blob());
+}
+
+async function heldToken(): Promise<string> {
+  return (await session.current())?.token ?? "";
+}
+
 /**
  * Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in, and
  * account/calls.ts with those of one's own account.
  */
-export const resources = { businesses, trash, categories, users, articles, guestbook, comments, contact };
+export const resources = {
+  businesses,
+  trash,
+  categories,
+  users,
+  articles,
+  guestbook,
+  comments,
+  contact,
+  media,
+};
 
 /** Takes a place out of the trash. */
 export const restorePlace = (id: number) =>

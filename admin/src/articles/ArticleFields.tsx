@@ -1,11 +1,12 @@
 import { Box, Skeleton, Typography } from "@mui/material";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { isShowable, Picture } from "../form/Picture";
 import { SwitchInput } from "../form/SwitchInput";
 import { TextInput } from "../form/TextInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
+import { PickButton } from "../media/PickButton";
 import { words as editorWords } from "../rich/words";
 import { readOverlay } from "./overlay";
 import { PublicationInput } from "./PublicationInput";
@@ -50,11 +51,24 @@ export function ArticleFields() {
       <Group title={groups.picture}>
         <Wide>
           <TextInput source="mainImageUrl" {...fields.mainImageUrl} />
+          <PickMain />
           <MainPicture />
         </Wide>
       </Group>
       <Place />
     </Box>
+  );
+}
+
+function PickMain() {
+  const { setValue } = useFormContext<ArticleText>();
+  return (
+    <PickButton
+      label={fields.mainImageUrl.label}
+      onPick={([picture]) => {
+        if (picture) setValue("mainImageUrl", picture.url, { shouldDirty: true, shouldValidate: true });
+      }}
+    />
   );
 }
 

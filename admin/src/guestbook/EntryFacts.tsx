@@ -3,6 +3,7 @@ import { Box, Link, Typography } from "@mui/material";
 import type { AdminEntryView } from "@karst/client";
 import type { ReactNode } from "react";
 import { Age } from "../list/Age";
+import { EntryPhotos } from "./EntryPhotos";
 import { isAddress } from "./shape";
 import { words } from "./words";
 
@@ -16,6 +17,8 @@ type Told = Pick<
   | "message"
   | "location"
   | "relatedPlace"
+  | "pictures"
+  | "status"
 >;
 
 /** What an entry says and who says it. `beside` stands after the name: badges. */
@@ -47,6 +50,7 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
       <Typography sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
         {entry.message}
       </Typography>
+      <EntryPhotos entry={entry} />
       <Typography
         component="div"
         variant="body2"

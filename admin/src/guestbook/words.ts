@@ -14,6 +14,7 @@ export const words = {
   none: { title: "No entries found", text: "Nothing is here at the moment.", clear: "Clear search" },
   noneFor: "Try other words",
   anonymous: "Anonymous",
+  photos: "Photos",
   rating: (stars: number) => `${stars} out of 5`,
   written: "Written",
   about: "About",

@@ -9,6 +9,7 @@ import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
+import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import {
@@ -31,6 +32,7 @@ import type { ElementType } from "react";
 import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { may, type Act } from "../identity/permissions";
+import { words as mediaWords } from "../media/words";
 import { texts } from "../texts";
 import { useSettings } from "./useSettings";
 
@@ -52,6 +54,7 @@ const SECTIONS: Section[] = [
     act: "createPlace",
   },
   { path: "/articles", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/media", title: mediaWords.title, Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },

@@ -2,6 +2,7 @@ import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import { TextField } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
+import { PickButton } from "../media/PickButton";
 import { AskDialog } from "./AskDialog";
 import { useEditorValue } from "./editor";
 import { isPictureAddress } from "./html";
@@ -62,6 +63,12 @@ export function ImageButton({ editor }: { editor: Editor }) {
           error={isFaulty}
           helperText={isFaulty ? words.image.fault : words.image.hint}
           autoFocus
+        />
+        <PickButton
+          label={words.image.title}
+          onPick={([chosen]) => {
+            if (chosen) setPicture({ ...picture, src: chosen.url, alt: picture.alt || (chosen.alt ?? "") });
+          }}
         />
         <TextField {...field("alt")} helperText={words.image.altHint} />
         {/* A figure's caption is typed in the text itself. */}

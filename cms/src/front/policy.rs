@@ -65,7 +65,7 @@ impl Policy {
         Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
     }
 
-    /// The header for this page.
+    /// The header for this page. Pictures of places may come from anywhere (decisions, section 6).
     pub fn of(&self, html: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = std::collections::HashSet::new();
@@ -78,7 +78,7 @@ impl Policy {
             }
         }
         let Self { map, sign_in: SignIn { script, connect, frame } } = self;
-        let [counter, counter_images, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 3] };
+        let [counter, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 2] };
         let policy = format!(
             "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
@@ -91,10 +91,9 @@ impl Policy {
     }
 }
 
-/// What the analytics script needs, as its documentation names it: for scripts, for pictures, for calls.
-const ANALYTICS: [&str; 3] = [
+/// What the analytics script needs, as its documentation names it: for scripts, for calls.
+const ANALYTICS: [&str; 2] = [
     " https://*.googletagmanager.com",
-    " https://*.google-analytics.com https://*.googletagmanager.com",
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
 ];
 

@@ -1,7 +1,8 @@
 import { Box } from "@mui/material";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Group, Wide } from "../../form/Group";
 import { isShowable, Picture } from "../../form/Picture";
+import { PickButton } from "../../media/PickButton";
 import { texts } from "../../texts";
 import { TextIn } from "../inputs/TextIn";
 import { addressList, type PlaceText } from "../shape";
@@ -15,10 +16,12 @@ export function Media() {
       <Group title={words.groups.pictures}>
         <Wide>
           <TextIn source="imageUrl" />
+          <Pick source="imageUrl" />
           <Pictures source="imageUrl" />
         </Wide>
         <Wide>
           <TextIn source="gallery" multiline minRows={2} maxRows={8} />
+          <Pick source="gallery" />
           <Pictures source="gallery" />
         </Wide>
       </Group>
@@ -37,6 +40,25 @@ export function Media() {
         <TextIn source="lastSeenYear" slotProps={{ htmlInput: { inputMode: "numeric" } }} />
       </Group>
     </>
+  );
+}
+
+/** The way to the library: what is chosen there replaces the picture, or is added to the gallery. */
+function Pick({ source }: { source: "imageUrl" | "gallery" }) {
+  const { getValues, setValue } = useFormContext<PlaceText>();
+  return (
+    <PickButton
+      label={words.fields[source].label}
+      isMany={source === "gallery"}
+      onPick={(pictures) => {
+        const urls = pictures.map(({ url }) => url);
+        const had = source === "gallery" ? addressList(getValues("gallery")) : [];
+        setValue(source, [...new Set([...had, ...urls])].join(", "), {
+          shouldDirty: true,
+          shouldValidate: true,
+        });
+      }}
+    />
   );
 }
 

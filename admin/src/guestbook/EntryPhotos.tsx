@@ -1,0 +1,57 @@
+import { Box } from "@mui/material";
+import type { AdminEntryView } from "@karst/client";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { fileFor } from "../media/shape";
+import { heldFile } from "../resources";
+import { words } from "./words";
+
+/** The photos of an entry, whatever its status: what waits is sent to moderators alone. */
+export function EntryPhotos({ entry }: { entry: Pick<AdminEntryView, "pictures" | "status"> }) {
+  if (entry.pictures.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={words.photos}
+      sx={{ listStyle: "none", p: 0, my: 1.5, display: "flex", flexWrap: "wrap", gap: 1.5 }}
+    >
+      {entry.pictures.map((picture) => (
+        <li key={picture.id}>
+          <Photo picture={picture} isHeld={entry.status !== "approved"} />
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+function Photo({ picture, isHeld }: { picture: AdminEntryView["pictures"][number]; isHeld: boolean }) {
+  const file = fileFor(picture, 640);
+  const { data } = useQuery({
+    queryKey: ["media", "held", file],
+    queryFn: () => heldFile(file),
+    enabled: isHeld,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  useEffect(() => () => void (data && URL.revokeObjectURL(data)), [data]);
+  const source = isHeld ? data : file;
+  return (
+    <Box component="figure" sx={{ m: 0, maxWidth: 280 }}>
+      <Box
+        component={source ? "img" : "div"}
+        {...(source && { src: source, alt: picture.alt })}
+        sx={{
+          display: "block",
+          width: 280,
+          maxWidth: "100%",
+          aspectRatio: `${picture.width} / ${picture.height}`,
+          borderRadius: "8px",
+          bgcolor: picture.color,
+        }}
+      />
+      <Box component="figcaption" sx={{ fontSize: "0.8125rem", color: "text.secondary", mt: 0.5 }}>
+        {picture.alt}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import AddPhotoAlternateOutlined from "@mui/icons-material/AddPhotoAlternateOutlined";
+import Close from "@mui/icons-material/Close";
+import { Alert, AlertTitle, Box, Button, IconButton, LinearProgress, Typography } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
+import type { MediaView } from "@karst/client";
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { useUploads } from "./useUploads";
+import { words } from "./words";
+
+const { add: told } = words;
+const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
+
+/** Where files come in: chosen, dropped, or pasted anywhere on the screen. Tells how far each has come. */
+export function Adding({ onDone }: { onDone: (picture: MediaView) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [last, setLast] = useState("");
+  const { uploads, add, dismiss } = useUploads((picture) => {
+    setLast(told.done(picture.name));
+    onDone(picture);
+  });
+  const pasted = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => pasted(event);
+    window.addEventListener("paste", listen);
+    return () => window.removeEventListener("paste", listen);
+  }, []);
+  const drag = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+  return (
+    <Box
+      role="group"
+      aria-label={told.region}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        add(event.dataTransfer.files);
+      }}
+      sx={{
+        m: 2,
+        p: 2,
+        border: 2,
+        borderStyle: "dashed",
+        borderColor: isOver ? "primary.main" : "divider",
+        borderRadius: "12px",
+        bgcolor: isOver ? "action.hover" : undefined,
+      }}
+    >
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+        <Button
+          variant="contained"
+          startIcon={<AddPhotoAlternateOutlined aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {told.button}
+        </Button>
+        <Typography variant="body2" sx={{ color: "text.secondary", flex: "1 1 260px" }}>
+          {told.hint}
+        </Typography>
+      </Box>
+      <input
+        ref={input}
+        style={visuallyHidden}
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        tabIndex={-1}
+        aria-label={told.button}
+        onChange={({ currentTarget }) => {
+          add(currentTarget.files ?? []);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      {uploads.map(({ key, name, part, error }) =>
+        error === null ? (
+          <Box key={key} sx={{ mt: 1.5 }}>
+            <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+              {name}
+            </Typography>
+            <LinearProgress
+              aria-label={told.progress(name)}
+              // Once all has gone the server makes the sizes, and nobody knows for how long.
+              variant={part < 1 ? "determinate" : "indeterminate"}
+              value={part * 100}
+            />
+          </Box>
+        ) : (
+          <Alert
+            key={key}
+            severity="error"
+            sx={{ mt: 1.5 }}
+            action={
+              <IconButton size="small" aria-label={told.dismiss(name)} onClick={() => dismiss(key)}>
+                <Close fontSize="small" />
+              </IconButton>
+            }
+          >
+            <AlertTitle>{told.failed(name)}</AlertTitle>
+            {error}
+          </Alert>
+        ),
+      )}
+      <span role="status" style={visuallyHidden}>
+        {last}
+      </span>
+    </Box>
+  );
+}

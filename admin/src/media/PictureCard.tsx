@@ -1,0 +1,63 @@
+import { Box, Typography } from "@mui/material";
+import type { MediaView } from "@karst/client";
+import type { ReactNode } from "react";
+import { fileFor, isDescribed, nameOf } from "./shape";
+import { words } from "./words";
+
+/** How a list of pictures stands. */
+export const GRID = {
+  listStyle: "none",
+  m: 0,
+  p: 2,
+  display: "grid",
+  gap: 2,
+  gridTemplateColumns: "repeat(auto-fill, minmax(170px, 1fr))",
+} as const;
+
+/** A picture in a list. `children` is what makes it a link or a choice: it covers the whole card. */
+export function PictureCard({ picture, children }: { picture: MediaView; children: ReactNode }) {
+  const { width, height, color, focalX, focalY, useCount } = picture;
+  return (
+    <Box
+      component="li"
+      sx={{
+        position: "relative",
+        borderRadius: "12px",
+        border: 1,
+        borderColor: "divider",
+        overflow: "clip",
+        "&:focus-within": { outline: 3, outlineColor: "primary.main", outlineOffset: 2 },
+      }}
+    >
+      <Box
+        component="img"
+        src={fileFor(picture, 320)}
+        alt=""
+        loading="lazy"
+        sx={{
+          display: "block",
+          width: "100%",
+          aspectRatio: "4 / 3",
+          objectFit: "cover",
+          objectPosition: `${focalX * 100}% ${focalY * 100}%`,
+          bgcolor: color,
+        }}
+      />
+      <Box sx={{ p: 1.25 }}>
+        <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          {nameOf(picture)}
+        </Typography>
+        <Typography
+          variant="caption"
+          component="div"
+          sx={{ color: isDescribed(picture) ? "text.secondary" : "warning.dark" }}
+        >
+          {isDescribed(picture)
+            ? `${words.size(width, height)} · ${words.usedBy(useCount)}`
+            : words.undescribed}
+        </Typography>
+      </Box>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,185 @@
+import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
+import type { MediaChanges, MediaView } from "@karst/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { FormProvider, useWatch } from "react-hook-form";
+import { ConflictDialog } from "../form/ConflictDialog";
+import { useCloseAfterSave } from "../form/EditInDialog";
+import { SwitchInput } from "../form/SwitchInput";
+import { TextInput } from "../form/TextInput";
+import { useEditing } from "../form/useEditing";
+import { useRecordForm } from "../form/useRecordForm";
+import { useSaveKey } from "../form/useSaveKey";
+import { Confirm } from "../layout/Confirm";
+import { useToast } from "../layout/Toasts";
+import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { removePicture, replacePicture } from "../resources";
+import { FocalPoint } from "./FocalPoint";
+import { nameOf, toChanges, toText, type MediaText } from "./shape";
+import { Uses } from "./Uses";
+import { words } from "./words";
+
+export const TITLE_ID = "picture-title";
+const { fields } = words;
+
+/** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
+export function PictureForm({ picture, onClose }: { picture: MediaView; onClose: () => void }) {
+  const toast = useToast();
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["media"] });
+  const closeAfterSave = useCloseAfterSave(onClose);
+  const { base, start, save, conflict, settle } = useEditing<MediaView, MediaText, MediaChanges>({
+    resource: "media",
+    record: picture,
+    toText,
+    failed: words.failed.update,
+    onSaved: () => {
+      toast.done(words.done.update);
+      void refresh();
+      closeAfterSave();
+    },
+  });
+  const { form, submit, isDirty, isSubmitting, isUnsaved } = useRecordForm({
+    start,
+    form: "MediaChanges",
+    shape: toChanges,
+    save,
+  });
+  useSaveKey(submit);
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-labelledby={TITLE_ID}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
+      >
+        <DialogTitle id={TITLE_ID}>{words.form.title}</DialogTitle>
+        <DialogContent sx={{ flexGrow: 1 }}>
+          <Typography variant="body2" sx={{ color: "text.secondary", mb: 2, overflowWrap: "anywhere" }}>
+            {base.name} · {words.size(base.width, base.height)}
+          </Typography>
+          <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
+            <FocalPoint picture={base} />
+            <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+              <Alt />
+              <SwitchInput source="isDecorative" {...fields.isDecorative} />
+              <TextInput source="caption" {...fields.caption} multiline maxRows={4} />
+              <TextInput source="credit" {...fields.credit} />
+              <TextInput source="licence" {...fields.licence} />
+            </Box>
+          </Box>
+          <Uses id={base.id} />
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
+          <Delete picture={base} onDeleted={() => void refresh().then(onClose)} />
+          <Replace picture={base} onReplaced={() => void refresh()} />
+          <Button onClick={onClose} sx={{ ml: "auto !important" }}>
+            {words.form.close}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={isSubmitting || !isDirty}
+            aria-keyshortcuts="Control+S"
+          >
+            {isSubmitting ? words.form.saving : words.form.save}
+          </Button>
+        </DialogActions>
+      </Box>
+      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      {conflict && (
+        <ConflictDialog
+          title={words.conflict}
+          conflict={conflict}
+          labelOf={(field) => fields[field].label}
+          {...settle}
+        />
+      )}
+    </FormProvider>
+  );
+}
+
+function Alt() {
+  const isDecorative = useWatch<MediaText, "isDecorative">({ name: "isDecorative" });
+  return <TextInput source="alt" {...fields.alt} disabled={isDecorative} multiline maxRows={4} autoFocus />;
+}
+
+function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+  async function send(file: File | undefined) {
+    if (!file) return;
+    setBusy(true);
+    try {
+      await replacePicture(picture, file);
+      toast.done(words.done.replace);
+      onReplaced();
+    } catch (error) {
+      toast.failed(words.failed.replace, error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button disabled={isBusy} onClick={() => input.current?.click()}>
+        {isBusy ? words.form.replacing : words.form.replace}
+      </Button>
+      <input
+        ref={input}
+        style={visuallyHidden}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={words.form.replace}
+        onChange={({ currentTarget }) => {
+          void send(currentTarget.files?.[0]);
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+  const told = words.confirmDelete;
+  async function remove() {
+    setBusy(true);
+    try {
+      await removePicture(picture.id, picture.useCount > 0);
+      toast.done(words.done.delete);
+      onDeleted();
+    } catch (error) {
+      toast.failed(words.failed.delete, error);
+    } finally {
+      setBusy(false);
+      setAsked(false);
+    }
+  }
+  return (
+    <>
+      <Button color="error" onClick={() => setAsked(true)}>
+        {words.form.delete}
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        title={told.title}
+        yes={told.yes}
+        no={told.no}
+        isDestructive
+        isBusy={isBusy}
+        onYes={() => void remove()}
+        onNo={() => setAsked(false)}
+      >
+        {picture.useCount > 0 ? told.used(nameOf(picture), picture.useCount) : told.text(nameOf(picture))}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Box, Link, Typography } from "@mui/material";
+import type { UseView } from "@karst/client";
+import { useQuery } from "@tanstack/react-query";
+import { Link as RouterLink } from "react-router-dom";
+import { pictureUses } from "../resources";
+import { words } from "./words";
+
+const SCREENS: Record<string, string> = { place: "/businesses", article: "/articles", entry: "/guestbook" };
+
+/** What shows a picture, each with the way to it. */
+export function Uses({ id }: { id: number }) {
+  const { data, isError } = useQuery({ queryKey: ["media", "uses", id], queryFn: () => pictureUses(id) });
+  return (
+    <Box component="section" aria-labelledby="picture-uses" sx={{ mt: 3 }}>
+      <Typography id="picture-uses" variant="h3" component="h3">
+        {words.uses.title}
+      </Typography>
+      {isError && <Typography role="alert">{words.uses.failed}</Typography>}
+      {data?.length === 0 && <Typography sx={{ color: "text.secondary" }}>{words.uses.none}</Typography>}
+      {!!data?.length && (
+        <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+          {data.map((use) => (
+            <li key={`${use.kind} ${use.id}`}>
+              {words.uses.kinds[use.kind] ?? use.kind}:{" "}
+              <Link component={RouterLink} to={screenOf(use)} color="secondary">
+                {use.title}
+              </Link>
+            </li>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function screenOf({ kind, id }: UseView): string {
+  return `${SCREENS[kind] ?? ""}/${id}`;
+}

@@ -1,0 +1,47 @@
+import type { MediaChanges, MediaView } from "@karst/client";
+import { textOrNull } from "../kit/typed";
+
+/** A picture's words and focal point as the form holds them. */
+export interface MediaText {
+  alt: string;
+  isDecorative: boolean;
+  caption: string;
+  credit: string;
+  licence: string;
+  focalX: number;
+  focalY: number;
+}
+
+export const toText = (picture: Partial<MediaView>): MediaText => ({
+  alt: picture.alt ?? "",
+  isDecorative: picture.isDecorative ?? false,
+  caption: picture.caption ?? "",
+  credit: picture.credit ?? "",
+  licence: picture.licence ?? "",
+  focalX: picture.focalX ?? 0.5,
+  focalY: picture.focalY ?? 0.5,
+});
+
+export const toChanges = (text: MediaText): MediaChanges => ({
+  alt: textOrNull(text.alt),
+  isDecorative: text.isDecorative,
+  caption: textOrNull(text.caption),
+  credit: textOrNull(text.credit),
+  licence: textOrNull(text.licence),
+  focalX: text.focalX,
+  focalY: text.focalY,
+});
+
+/** What a picture is called where a name is needed. */
+export const nameOf = ({ id, name, alt }: Pick<MediaView, "id" | "name" | "alt">) =>
+  alt ?? (name || `#${id}`);
+
+/** Whether it may be shown: what nobody described may not. */
+export const isDescribed = ({ alt, isDecorative }: Pick<MediaView, "alt" | "isDecorative">) =>
+  isDecorative || alt !== null;
+
+/** Its file that is just wide enough. */
+export function fileFor({ url, widths }: Pick<MediaView, "url" | "widths">, width: number): string {
+  const fit = widths.find((one) => one >= width) ?? widths.at(-1);
+  return fit === undefined ? url : url.replace(/\.jpg$/, `-${fit}.webp`);
+}

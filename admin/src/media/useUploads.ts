@@ -1,0 +1,45 @@
+import { useRef, useState } from "react";
+import type { MediaView } from "@karst/client";
+import { detailOf } from "@karst/client";
+import { addPicture } from "../resources";
+import { texts } from "../texts";
+
+/** A file on its way into the library. */
+export interface Upload {
+  key: number;
+  name: string;
+  /** How much of it has gone, from 0 to 1; then the server makes its sizes. */
+  part: number;
+  /** Why it was not taken. */
+  error: string | null;
+}
+
+/** Files on their way, one after the other: a weak line does better with one. */
+export function useUploads(onDone: (picture: MediaView) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const next = useRef(0);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  const change = (key: number, changes: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+  const dismiss = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+
+  function add(files: Iterable<File>) {
+    for (const file of files) {
+      const key = next.current++;
+      setUploads((all) => [...all, { key, name: file.name, part: 0, error: null }]);
+      queue.current = queue.current.then(async () => {
+        try {
+          const picture = await addPicture(file, (part) => change(key, { part }));
+          dismiss(key);
+          onDone(picture);
+        } catch (error) {
+          const reason = error instanceof TypeError ? texts.identity.offline : detailOf(error, "");
+          change(key, { error: reason });
+        }
+      });
+    }
+  }
+
+  return { uploads, add, dismiss };
+}
