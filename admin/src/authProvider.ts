@@ -22,6 +22,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   guestbook: every("moderate"),
   comments: every("moderate"),
   contact: every("answerMessages"),
+  media: every("enter"),
 };
 
 /** Where whoever may do one thing may do all. */

@@ -6,6 +6,8 @@ import type {
   CategoryView,
   EntryCounts,
   EntryView,
+  MediaChanges,
+  MediaView,
   MessageView,
   NewEntry,
   PlaceForm,
@@ -124,6 +126,20 @@ export class Api {
   entries = () => this.send<EntryView[]>("GET", "/api/guestbook");
   likes = () => this.send<PlaceView[]>("GET", "/api/user/likes");
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
+
+  /** A picture of the library, described. */
+  async addPicture(file: Buffer, alt: string): Promise<MediaView> {
+    const body = new FormData();
+    body.append("alt", alt);
+    body.append("file", new Blob([new Uint8Array(file)]), "picture.png");
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${this.origin}/api/media`, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(`POST /api/media: ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as MediaView;
+  }
+  updatePicture = (id: number, changes: MediaChanges) =>
+    this.send<MediaView>("PUT", `/api/media/${id}`, changes);
+  removePicture = (id: number) => this.send<void>("DELETE", `/api/media/${id}?force=true`);
 
   async categoryId(slug: string): Promise<number> {
     const found = (await this.categories()).find((category) => category.slug === slug);

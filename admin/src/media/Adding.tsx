@@ -11,13 +11,13 @@ const { add: told } = words;
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
 /** Where files come in: chosen, dropped, or pasted anywhere on the screen. Tells how far each has come. */
-export function Adding({ onDone }: { onDone: (picture: MediaView) => void }) {
+export function Adding({ onDone }: { onDone: (picture: MediaView, isAlone: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [last, setLast] = useState("");
-  const { uploads, add, dismiss } = useUploads((picture) => {
+  const { uploads, add, dismiss } = useUploads((picture, isAlone) => {
     setLast(told.done(picture.name));
-    onDone(picture);
+    onDone(picture, isAlone);
   });
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];

@@ -53,10 +53,10 @@ function Pictures() {
           panel={PANEL}
         />
         <Adding
-          onDone={(picture) => {
+          onDone={(picture, isAlone) => {
             void queries.invalidateQueries({ queryKey: ["media", "getList"] });
-            // The next thing to do is to describe it.
-            void navigate({ pathname: `/media/${picture.id}`, search });
+            // The next thing to do is to describe it; of several, nobody is torn from one to the next.
+            if (isAlone) void navigate({ pathname: `/media/${picture.id}`, search });
           }}
         />
         <Box role="search" sx={{ px: 2, pb: 2, borderBottom: 1, borderColor: "divider" }}>

@@ -48,9 +48,9 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
         <DialogTitle id={TITLE_ID}>{isMany ? words.pick.titleMany : words.pick.title}</DialogTitle>
         <DialogContent sx={{ p: 0 }}>
           <Adding
-            onDone={(picture) => {
+            onDone={(picture, isAlone) => {
               void queries.invalidateQueries({ queryKey: ["media"] });
-              setDescribed(picture);
+              if (isAlone) setDescribed(picture);
             }}
           />
           <Box role="search" sx={{ px: 2, display: "flex" }}>

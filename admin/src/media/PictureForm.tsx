@@ -74,7 +74,15 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
           <Uses id={base.id} />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5, "&& > *": { ml: 0 } }}>
-          <Delete picture={base} onDeleted={() => void refresh().then(onClose)} />
+          <Delete
+            picture={base}
+            onDeleted={() => {
+              // Not all of it: what is asked for this picture would be asked again, and is gone.
+              for (const lists of ["getList", "pick"])
+                void queries.invalidateQueries({ queryKey: ["media", lists] });
+              onClose();
+            }}
+          />
           <Replace picture={base} onReplaced={() => void refresh()} />
           <Button onClick={onClose} sx={{ ml: "auto !important" }}>
             {words.form.close}

@@ -14,8 +14,11 @@ export interface Upload {
   error: string | null;
 }
 
-/** Files on their way, one after the other: a weak line does better with one. */
-export function useUploads(onDone: (picture: MediaView) => void) {
+/**
+ * Files on their way, one after the other: a weak line does better with one. `onDone` hears of each that has arrived, and
+ * whether it came alone.
+ */
+export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const next = useRef(0);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -24,7 +27,8 @@ export function useUploads(onDone: (picture: MediaView) => void) {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const dismiss = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
 
-  function add(files: Iterable<File>) {
+  function add(chosen: Iterable<File>) {
+    const files = [...chosen];
     for (const file of files) {
       const key = next.current++;
       setUploads((all) => [...all, { key, name: file.name, part: 0, error: null }]);
@@ -32,7 +36,7 @@ export function useUploads(onDone: (picture: MediaView) => void) {
         try {
           const picture = await addPicture(file, (part) => change(key, { part }));
           dismiss(key);
-          onDone(picture);
+          onDone(picture, files.length === 1);
         } catch (error) {
           const reason = error instanceof TypeError ? texts.identity.offline : detailOf(error, "");
           change(key, { error: reason });

@@ -81,7 +81,8 @@ export const words = {
     title: "Choose a picture",
     titleMany: "Choose pictures",
     take: "Use picture",
-    takeMany: (count: number) => (count === 1 ? "Use 1 picture" : `Use ${count} pictures`),
+    takeMany: (count: number) =>
+      count === 1 ? "Use 1 picture" : count === 0 ? "Use pictures" : `Use ${count} pictures`,
     cancel: "Cancel",
     undescribed: "It needs a description first",
     more: "Show more",

@@ -20,6 +20,8 @@ is_shown = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thum
 is_decorative = $13, caption = $14, credit = $15, licence = $16, focal_x = $17, focal_y = $18, search = $19,
 created_at = $20, updated_at = $21 where id = $22";
 
+const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
+
 /// Binds a picture's columns in the order of [`ADD`] and [`CHANGE`].
 macro_rules! bound {
     ($query:expr, $picture:expr) => {
@@ -147,7 +149,12 @@ pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
     let mut tags = Vec::new();
     for shown_by in store::uses_within(tx, id).await? {
         match shown_by.kind.as_str() {
-            "place" => tags.extend([format!("place:{}", shown_by.id), "places".to_owned()]),
+            "place" => {
+                tags.extend([format!("place:{}", shown_by.id), "places".to_owned()]);
+                let slugs: Vec<String> =
+                    within!(tx, |engine| sqlx::query_scalar(SLUGS).bind(shown_by.id).fetch_all(engine))?;
+                tags.extend(slugs.into_iter().map(|slug| format!("place-slug:{slug}")));
+            }
             "article" => tags.extend([format!("article:{}", shown_by.id), "articles".to_owned()]),
             _ => tags.push("guestbook".to_owned()),
         }

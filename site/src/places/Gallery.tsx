@@ -47,7 +47,7 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
                 alt={altOf(photo, `${name}, ${index + 1} / ${photos.length}`)}
                 sizes="100vw"
                 isFirst={index === 0}
-                className={styles.photo}
+                isWhole
               />
             </li>
           ))}

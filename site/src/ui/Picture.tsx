@@ -15,11 +15,13 @@ type Props = {
   sizes: string;
   /** The picture is seen first on its page: load it at once. */
   isFirst?: boolean;
+  /** Nothing of it is cut away. */
+  isWhole?: boolean;
   className?: string;
 };
 
 /** A picture that survives broken addresses. It fills its frame, so the frame gives the proportions. */
-export function Picture({ sources, alt, sizes, isFirst = false, className = "" }: Props) {
+export function Picture({ sources, alt, sizes, isFirst = false, isWhole = false, className = "" }: Props) {
   const [failed, setFailed] = useState(0);
   const source = sources[failed];
   if (source === undefined) {
@@ -39,7 +41,8 @@ export function Picture({ sources, alt, sizes, isFirst = false, className = "" }
       // A new element for each address: the old one's failure must not be heard twice.
       key={addressOf(source)}
       className={`${styles.picture} ${className}`}
-      {...(picture && { srcSet: srcSet(picture), sizes, style: looks(picture) })}
+      data-whole={isWhole || undefined}
+      {...(picture && { srcSet: srcSet(picture), sizes, style: looks(picture, isWhole) })}
       src={addressOf(source)}
       alt={alt}
       loading={isFirst ? "eager" : "lazy"}
@@ -49,7 +52,7 @@ export function Picture({ sources, alt, sizes, isFirst = false, className = "" }
         if (!image) return;
         // A picture that failed before this script ran makes no event any more.
         if (image.complete && image.naturalWidth === 0) next();
-        else if (picture && !image.complete) hold(image, picture);
+        else if (picture && !isWhole && !image.complete) hold(image, picture);
       }}
       onLoad={({ currentTarget }) => {
         currentTarget.style.background = "none";
@@ -60,7 +63,8 @@ export function Picture({ sources, alt, sizes, isFirst = false, className = "" }
 }
 
 /** What must stay in sight, and the colour that stands in until anything else does. */
-function looks({ color, focalX, focalY }: OwnPicture): CSSProperties {
+function looks({ color, focalX, focalY }: OwnPicture, isWhole: boolean): CSSProperties {
+  if (isWhole) return {};
   return { objectPosition: `${round(focalX)}% ${round(focalY)}%`, background: color };
 }
 

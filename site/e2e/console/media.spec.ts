@@ -1,0 +1,141 @@
+import { ORIGIN } from "../api";
+import { aPicture } from "../aPicture";
+import { CONSOLE, expect, expectAccessible, openTab, settled, test, unique } from "./desk";
+
+const file = (name: string, buffer = aPicture()) => ({ name, mimeType: "image/png", buffer });
+
+test("b8 @both: a picture is added, described, cut around what matters, and found again", async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn("admin");
+  await page.goto(`${CONSOLE}media`);
+  const name = unique("boat").replace(" ", "-");
+  await page
+    .getByLabel("Add pictures")
+    .locator('input[type="file"]')
+    .setInputFiles(file(`${name}.png`));
+  const dialog = page.getByRole("dialog", { name: "Edit Picture" });
+  await expect(dialog.getByText(`${name}.png · 1400 × 1000`)).toBeVisible();
+  await expect(dialog.getByText("Nowhere yet")).toBeVisible();
+  const alt = unique("Thuyền ở Hang Én");
+  await dialog.getByLabel("Description").fill(alt);
+  await dialog.getByRole("slider", { name: "From left to right" }).focus();
+  for (let n = 0; n < 10; n += 1) await page.keyboard.press("ArrowLeft");
+  await settled(page);
+  await expectAccessible(page, "a picture");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Picture saved")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByLabel("Search pictures").fill(alt.normalize("NFD").replace("Thuyền", "thuyen"));
+  const found = page.getByRole("link", { name: `Edit ${alt}` });
+  await expect(found).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Pictures" }).getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page, "the library");
+  const id = Number(/\/media\/(\d+)/.exec((await found.getAttribute("href")) ?? "")?.[1]);
+  await found.click();
+  await expect(dialog.getByRole("slider", { name: "From left to right" })).toHaveValue("0.4");
+
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete this picture?" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(page.getByText("Picture deleted")).toBeVisible();
+  await expect(admin.removePicture(id)).rejects.toThrow("404");
+});
+
+test("d2: what is no picture is not taken, says why, and the others are", async ({
+  page,
+  signIn,
+  admin,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  await signIn("admin");
+  await page.goto(`${CONSOLE}media`);
+  const alert = page.getByRole("alert").filter({ hasText: "evil.png was not taken" });
+  const html = file("evil.png", Buffer.from("<!doctype html><script>alert(1)</script>"));
+  const good = unique("raft").replace(" ", "-");
+  // Dropped, as from a file manager.
+  const dropped = await page.evaluateHandle(
+    (files) => {
+      const all = new DataTransfer();
+      for (const { name, bytes } of files)
+        all.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
+      return all;
+    },
+    [html, file(`${good}.png`, aPicture(60, 40))].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  );
+  await page.getByRole("group", { name: "Add pictures" }).dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(alert).toContainText("This is not a picture: please send a JPEG, PNG, WebP or GIF");
+  const added = page.getByRole("link", { name: `Edit ${good}.png` });
+  await expect(added).toBeVisible();
+  const id = Number(/\/media\/(\d+)/.exec((await added.getAttribute("href")) ?? "")?.[1]);
+  await alert.getByRole("button", { name: "Dismiss evil.png" }).click();
+  await expect(alert).toBeHidden();
+  await admin.removePicture(id);
+});
+
+test("b8: a place's pictures are chosen from the library, and replaced wherever they are shown", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+}) => {
+  const alt = unique("A boat on the Son");
+  const picture = await admin.addPicture(aPicture(), alt);
+  const place = await desk.make({ isActive: true });
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses/${place.id}`);
+  await openTab(page, "Media & Details");
+  await page.getByRole("button", { name: "Choose from library: Picture" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose a picture" });
+  await picker.getByLabel("Search pictures").fill(alt);
+  await picker.getByRole("checkbox", { name: alt }).check();
+  await settled(page);
+  await expectAccessible(page, "the picker");
+  await picker.getByRole("button", { name: "Use picture" }).click();
+  await expect(page.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue(picture.url);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Business updated successfully")).toBeVisible();
+  const shows = (url: string) =>
+    expect(async () => {
+      const html = await (await fetch(`${ORIGIN}/places/${place.slug}`)).text();
+      expect(html).toContain(url.replace(".jpg", "-640.webp"));
+    }).toPass({ timeout: 10_000 });
+  await shows(picture.url);
+
+  await page.goto(`${CONSOLE}media/${picture.id}`);
+  const dialog = page.getByRole("dialog", { name: "Edit Picture" });
+  await expect(dialog.getByRole("link", { name: place.name })).toBeVisible();
+  await dialog.getByLabel("Replace file").setInputFiles(file("raft.png", aPicture(900, 700, [120, 40, 40])));
+  await expect(page.getByText("Picture replaced wherever it is shown")).toBeVisible();
+  const after = await admin.place(place.id);
+  expect(after.imageUrl).not.toBe(picture.url);
+  await shows(after.imageUrl!);
+  await admin.removePicture(picture.id);
+});
+
+test("b30: a moderator sees the photos of an entry that waits", async ({ page, signIn, admin }) => {
+  const body = new FormData();
+  body.append("purpose", "entry");
+  body.append("alt", "Mist over the Son");
+  body.append("file", new Blob([new Uint8Array(aPicture(400, 300))]), "photo.png");
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const sent = await fetch(`${ORIGIN}/api/media`, { method: "POST", headers, body });
+  const { id } = (await sent.json()) as { id: number };
+  const message = unique("Mist on the river");
+  const entry = await admin.writeEntry(message, { pictureIds: [id] });
+  await signIn("admin");
+  await page.goto(
+    `${CONSOLE}guestbook?filter=${encodeURIComponent(JSON.stringify({ status: "pending", q: message }))}`,
+  );
+  await page.goto(`${CONSOLE}moderation`);
+  await expect(page.getByText(message).first()).toBeVisible();
+  const photo = page.getByRole("img", { name: "Mist over the Son" }).first();
+  await expect.poll(() => photo.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+  await admin.removeEntry(entry.id);
+});

@@ -1,0 +1,178 @@
+import type { MediaView, PlaceView } from "@karst/client";
+import { Api, ORIGIN } from "../api";
+import { aPicture } from "../aPicture";
+import { expect, expectAccessible, expectOpen, settled, test as base, unique } from "../fixtures";
+import { arrive, newTraveller } from "../travellers";
+
+interface Pictured {
+  /** A place with two pictures of the library, for this test alone. */
+  place: PlaceView;
+  pictures: MediaView[];
+}
+
+const test = base.extend<Pictured>({
+  // eslint-disable-next-line no-empty-pattern
+  pictures: async ({ admin }, provide) => {
+    const pictures = [
+      await admin.addPicture(aPicture(1400, 1000), "A boat enters the cave"),
+      await admin.addPicture(aPicture(600, 900, [30, 60, 120]), "The river at dusk"),
+    ];
+    await provide(pictures);
+    for (const { id } of pictures) await admin.removePicture(id);
+  },
+  place: async ({ admin, pictures }, provide) => {
+    const [first, second] = pictures.map(({ url }) => url);
+    await admin.updatePicture(pictures[0]!.id, {
+      caption: "At dawn",
+      credit: "Linh Tran",
+      focalX: 0.25,
+      focalY: 1,
+    });
+    const place = await admin.create({
+      name: unique("Pictured Grotto"),
+      latitude: 17.6,
+      longitude: 106.3,
+      categoryIds: [await admin.categoryId("surf")],
+      imageUrl: first,
+      gallery: [second!],
+    });
+    await provide(place);
+    await admin.remove(place.id);
+  },
+});
+
+test("decisions 6: the first picture is in the page itself, in every width, and keeps its place", async ({
+  page,
+  place,
+  pictures,
+}) => {
+  const stem = pictures[0]!.url.replace(".jpg", "");
+  await expect(async () => {
+    const html = await (await fetch(`${ORIGIN}/places/${place.slug}`)).text();
+    const image = /<img[^>]*fetchPriority="high"[^>]*>/i.exec(html)?.[0] ?? "";
+    expect(image).toContain(`${stem}-320.webp 320w`);
+    expect(image).toContain(`${stem}-1400.webp 1400w`);
+    expect(image).toContain('loading="eager"');
+    expect(image).toContain("object-position:25% 100%");
+    expect(image).toContain(`background:${pictures[0]!.color}`);
+  }).toPass({ timeout: 10_000 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(`/places/${place.slug}`);
+  const image = page.getByRole("img", { name: "A boat enters the cave" });
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(300);
+  // The file fits the screen: not the largest on a phone.
+  const file = await image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  expect(file).toMatch(/-(640|1280|1400)\.webp$/);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test("row 62: 'View all photos' shows all of them large, with small ones to choose from, by keyboard too", async ({
+  page,
+  place,
+}) => {
+  await expect(async () => {
+    await page.goto(`/places/${place.slug}`);
+    await expect(page.getByText("1 / 2")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const button = page.getByRole("button", { name: "View all photos" });
+  await button.click();
+  const gallery = page.getByRole("dialog", { name: `Pictures of ${place.name}` });
+  await expectOpen(gallery);
+  await expect(gallery.getByRole("img", { name: "A boat enters the cave" })).toBeInViewport();
+  await expect(gallery.getByText("At dawn · Photo: Linh Tran")).toBeVisible();
+  const count = gallery.getByRole("status");
+  await expect(count).toHaveText("1 / 2");
+  await gallery.getByRole("list", { name: `Pictures of ${place.name}` }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(count).toHaveText("2 / 2");
+  await expect(gallery.getByRole("img", { name: "The river at dusk" })).toBeInViewport({ ratio: 0.9 });
+  await settled(page);
+  await expectAccessible(page, "the photos of a place");
+  const small = gallery.getByRole("list", { name: "All photos" });
+  await expect(small.getByRole("button", { name: "Show photo 2" })).toHaveAttribute("aria-current", "true");
+  await small.getByRole("button", { name: "Show photo 1" }).click();
+  await expect(count).toHaveText("1 / 2");
+  await gallery.getByRole("button", { name: "Next picture" }).click();
+  await expect(count).toHaveText("2 / 2");
+  await page.keyboard.press("Escape");
+  await expect(gallery).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("row 62: a place without photos says 'No photos available'", async ({ page }) => {
+  await page.goto("/places/phong-nha-cave");
+  await expect(page.getByText("No photos available")).toBeVisible();
+  await expect(page.getByRole("button", { name: "View all photos" })).toHaveCount(0);
+});
+
+test("row 79, D2: a picture that is gone falls back to the illustration", async ({
+  page,
+  place,
+  pictures,
+  admin,
+  guard,
+}) => {
+  guard.allow(/404 \(Not Found\)/);
+  await page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
+  await expect(async () => {
+    await page.goto(`/places/${place.slug}`);
+    await expect(page.locator('main img[src^="/scenes/"]').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await admin.updatePicture(pictures[0]!.id, { caption: null });
+});
+
+test("b30: photos are described, wait with their entry for their author alone, and are public with it", async ({
+  page,
+  admin,
+}) => {
+  const who = await newTraveller("Linh", "Trần");
+  const message = unique("Mist on the river");
+  await arrive(page, who, "/guestbook");
+  await page.getByRole("button", { name: "Add Your Experience" }).first().click();
+  const form = page.getByRole("form", { name: "Add your experience" });
+  await form.getByLabel("Your experience").fill(message);
+  const files = [1, 2, 3, 4].map((nth) => ({
+    name: `photo-${nth}.png`,
+    mimeType: "image/png",
+    buffer: aPicture(300 + nth, 200),
+  }));
+  const input = form.locator('input[type="file"]');
+  await input.setInputFiles(files);
+  await expect(form.getByRole("textbox", { name: /What does photo/ })).toHaveCount(3);
+  await form.getByRole("button", { name: "Remove photo 3" }).click();
+  await form.getByRole("button", { name: "Remove photo 2" }).click();
+  await expectAccessible(page, "the form with photos");
+
+  // Whoever cannot see it is told what it shows.
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(form.getByText("Please say in a few words what the photo shows").first()).toBeVisible();
+  await expect(form.getByLabel("Your experience")).toHaveValue(message);
+  await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(form).toBeHidden();
+
+  const [waiting] = (await (await Api.signedIn(who)).entries()).filter((entry) => entry.message === message);
+  const [photo] = waiting!.pictures;
+  expect((await fetch(ORIGIN + photo!.url)).status).toBe(404);
+  // What was just sent is shown at once.
+  await expect(page.getByRole("button", { name: /waiting for review/ })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
+  const own = page.getByRole("img", { name: "Mist over the Son" });
+  await expect.poll(() => own.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100);
+
+  await admin.moderate(waiting!.id, "approved");
+  expect((await fetch(ORIGIN + photo!.url)).status).toBe(200);
+  await expect(async () => {
+    await page.goto("/guestbook");
+    await expect(page.getByRole("img", { name: "Mist over the Son" }).first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await admin.removeEntry(waiting!.id);
+});
