@@ -56,7 +56,8 @@ contract: node_modules/.ready cms ## Write openapi.json and the client made from
 	$(CMS) openapi > openapi.json.new && mv openapi.json.new openapi.json
 	npm run generate -w cms/client
 
-bench: ## Measure the server beside a minimal one and nginx that send the same bytes
+bench: node_modules/.ready ## Measure the server beside a minimal one and nginx, and pictures beside sharp
+	cargo bench -p imaging --bench beside_sharp
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench
 

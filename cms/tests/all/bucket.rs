@@ -41,7 +41,7 @@ async fn a_file_is_kept_read_listed_by_age_and_removed() {
         assert!(files.older_than(Duration::from_secs(60)).await.unwrap().is_empty());
         // S3 tells seconds.
         tokio::time::sleep(Duration::from_millis(1100)).await;
-        assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), [name.clone()]);
+        assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
         files.remove(&name).await.unwrap();
         files.remove(&name).await.unwrap();
         assert!(files.read(&name).await.unwrap().is_none());

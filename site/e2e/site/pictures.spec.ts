@@ -11,7 +11,6 @@ interface Pictured {
 }
 
 const test = base.extend<Pictured>({
-  // eslint-disable-next-line no-empty-pattern
   pictures: async ({ admin }, provide) => {
     const pictures = [
       await admin.addPicture(aPicture(1400, 1000), "A boat enters the cave"),
