@@ -23,6 +23,8 @@ pub const LARGEST_BODY: usize = imaging::BYTES + (64 << 10);
 const STALLED: Duration = Duration::from_secs(30);
 /// The longest words in a field beside the file, in bytes.
 const LONGEST_WORDS: usize = 4 << 10;
+/// So many unknown parts are named.
+const MOST_FAULTS: usize = 20;
 /// The longest name of a file that is kept, in code points.
 const LONGEST_NAME: usize = 120;
 
@@ -62,10 +64,12 @@ pub async fn unpack(mut parts: Multipart) -> Result<Parcel, Problem> {
             }
             "purpose" => parcel.purpose = Some(words(&mut field).await?).filter(|text| !text.is_empty()),
             "alt" => parcel.alt = Some(words(&mut field).await?).filter(|text| !text.is_empty()),
-            other => {
+            // Of a great many some are told.
+            other if errors.len() < MOST_FAULTS => {
                 let shown: String = other.chars().take(60).collect();
                 errors.push(FieldError::new(shown.clone(), format!("Unknown field: {shown}")));
             }
+            _ => {}
         }
     }
     if parcel.alt.as_ref().is_some_and(|alt| alt.chars().count() > LONGEST_ALT) {

@@ -335,6 +335,34 @@ async fn files_that_no_row_names_are_swept_and_no_others(#[values(Sqlite, Postgr
     assert_eq!(sweep(&guide.app.db, &guide.app.files, now).await.unwrap(), Swept::default());
 }
 
+#[rstest]
+#[tokio::test]
+async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/cave.jpg", listener.local_addr().unwrap());
+    let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let cave = admin.adds_category("Caves").await;
+    let typed = json!({
+        "imageUrl": url, "gallery": [url], "website": url, "googleMapsUrl": url, "affiliateLink": url,
+        "bookingComUrl": url, "agodaUrl": url, "directBookingContact": url, "sources": [url], "description": url,
+    });
+    let place = admin.adds(with(a_place("Dark Cave", cave), typed)).await;
+    let html = format!("<p><img src=\"{url}\" alt=\"\"><a href=\"{url}\">{url}</a></p>");
+    let story = json!({ "mainImageUrl": url, "contentHtml": html, "externalUrl": url });
+    admin.post("/api/articles", with(an_article("By boat"), story)).await.is(201);
+    author.put("/api/auth/account", json!({ "photoURL": url })).await.is(200);
+    let told = json!({ "message": format!("Look: {url}"), "location": url, "relatedPlaceId": place["id"] });
+    author.post("/api/guestbook", told).await.is(201);
+    let sent = admin.sends_file(Method::POST, MEDIA, ("cave.svg", url.as_bytes()), &[]).await;
+    assert_eq!(sent.status.as_u16(), 422);
+    for path in ["/api/businesses/dark-cave", "/api/businesses.geojson", "/api/articles", "/api/guestbook"] {
+        guide.visitor().get(path).await.is(200);
+    }
+    let nobody = tokio::time::timeout(Duration::from_millis(500), listener.accept()).await;
+    assert!(nobody.is_err(), "somebody came: {nobody:?}");
+}
+
 #[tokio::test]
 async fn d17_other_requests_go_on_while_pictures_are_made() {
     let guide = Guide::open(Sqlite).await.unwrap();
