@@ -6,6 +6,7 @@ const SECTIONS = [
   "Manage Businesses",
   "Add Business",
   "Inspiration Articles",
+  "Pictures",
   "Guestbook Management",
   "Moderation",
   "Contact Inbox",
