@@ -99,6 +99,7 @@ export const texts = {
     manage: { title: "Manage Businesses", text: "Find a place, correct its facts, publish or hide it." },
     add: { title: "Add Business", text: "Put a new place on the map." },
     articles: { title: "Inspiration Articles", text: "Write the stories, and choose when they appear." },
+    media: { title: "Pictures", text: "Add photos, describe them, and see where they are used." },
     guestbook: {
       title: "Guestbook Management",
       text: "What travellers wrote: look it up, correct it, add to it.",

@@ -5,6 +5,7 @@ import BookOutlined from "@mui/icons-material/BookOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
+import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
 import type { ElementType } from "react";
@@ -31,6 +32,7 @@ const CARDS: SectionCard[] = [
   { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
   { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
   { path: "/articles", ...words.articles, Icon: ArticleOutlined, act: "writeArticles" },
+  { path: "/media", ...words.media, Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", ...words.guestbook, Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
