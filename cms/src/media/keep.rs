@@ -177,10 +177,17 @@ pub async fn remove(app: &App, caller: &Account, id: PictureId, is_forced: bool)
     Ok(())
 }
 
+/// Whether this caller may see and change it in the library. What came with a guestbook entry was reviewed as it is: it is
+/// not its author's to change, nor to replace.
+pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
+    let is_theirs = picture.uploader_id.as_ref().filter(|_| picture.in_library);
+    caller.may(Act::KeepPicture(is_theirs))
+}
+
 /// A picture of the library that this caller may change, locked.
 async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
     let picture = write::locked(tx, id).await?;
-    if !caller.may(Act::KeepPicture(picture.uploader_id.as_ref())) {
+    if !may_keep(caller, &picture) {
         return Err(Problem::not_found("There is no such picture").into());
     }
     if versions.is_some_and(|versions| !versions.contains(&picture.version)) {

@@ -19,7 +19,7 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
-use crate::identity::model::{Act, Role};
+use crate::identity::model::Role;
 use crate::kernel::id::PictureId;
 
 /// Sends a picture.
@@ -190,7 +190,7 @@ pub async fn delete_picture(
 
 async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Problem> {
     let found = store::one(&app.db, id).await?;
-    let theirs = found.filter(|picture| caller.0.may(Act::KeepPicture(picture.uploader_id.as_ref())));
+    let theirs = found.filter(|picture| keep::may_keep(&caller.0, picture));
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 

@@ -112,3 +112,25 @@ async fn photos_go_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) 
     guide.visitor().get(&first_url(&entry)).await.is(404);
     admin.get(&first_url(&entry)).await.is(404);
 }
+
+#[rstest]
+#[tokio::test]
+async fn b30_what_was_reviewed_is_not_its_author_s_to_change(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, owner) = (guide.admin().await, guide.owner("Hoa Pham").await);
+    let photo = owner.sends_photo("The boat").await;
+    let entry = owner.posts_with(&[photo]).await.is(201).json();
+    let record = format!("/api/media/{photo}");
+    for is_approved in [false, true] {
+        if is_approved {
+            admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
+        }
+        let other = ("other.png", &*a_picture(90, 60));
+        owner.sends_file(Method::PUT, &format!("{record}/file"), other, &[]).await.is(404);
+        owner.put(&record, json!({ "alt": "Buy now" })).await.is(404);
+        owner.delete(&format!("{record}?force=true")).await.is(404);
+        owner.get(&record).await.is(404);
+    }
+    guide.visitor().get(&first_url(&entry)).await.is(200);
+    admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
+}

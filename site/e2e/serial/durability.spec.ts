@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import type { PlaceView, SessionView } from "@karst/client";
 import { expect, test } from "../fixtures";
 import { said } from "../api";
+import { freePort } from "../ownGuide";
 
 /** A guide of this test's own, the API alone, to be killed without mercy. */
 async function start(data: string, port: number): Promise<ChildProcess> {
@@ -19,15 +19,6 @@ async function start(data: string, port: number): Promise<ChildProcess> {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   }).toPass({ timeout: 10_000 });
   return server;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = listener.address() as { port: number };
-      listener.close(() => resolve(port));
-    });
-  });
 }
 
 test("cms killed with -9 in the middle of writes: every acknowledged one is there, once", async () => {
