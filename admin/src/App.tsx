@@ -21,6 +21,7 @@ const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = lazy(() => import("./moderation/Moderation"));
 const Trash = lazy(() => import("./businesses/Trash"));
+const Settings = lazy(() => import("./settings/Settings"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
 function Console() {
@@ -48,6 +49,7 @@ function Console() {
       <Resource name="users" {...users} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<Trash />} />
+        <Route path="/settings" element={<Settings />} />
         <Route path="/account" element={<OwnAccount />} />
         <Route path="/moderation/*" element={<Moderation />} />
         <Route path="/admin" element={<OlderPage tab="manage" />} />

@@ -115,7 +115,7 @@ export async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal in react-admin's shape. Errors inside a list are shown on the list's own input. */
+/** A refusal in react-admin's shape: a field inside a list or a part is named with its path, as its inputs are. */
 export function httpError(error: unknown): HttpError {
   if (!(error instanceof Refused)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -123,7 +123,7 @@ export function httpError(error: unknown): HttpError {
   }
   const { problem, status } = error;
   const errors: Record<string, string> = {};
-  for (const { field, message } of problem?.errors ?? []) errors[field.split(".")[0] ?? field] ??= message;
+  for (const { field, message } of problem?.errors ?? []) errors[field] ??= message;
   const body = { type: problem?.type, errors, requestId: problem?.requestId, current: problem?.current };
   return new HttpError(detailOf(error, `The server answered ${status}`), status, body);
 }

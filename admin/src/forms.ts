@@ -1,5 +1,23 @@
 import { check, type FormName } from "@karst/client/check";
-import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
+import { get, set, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
+
+/** A rule that was broken, as the contract and the server name it: `gallery.2`, `map.zoom`. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+/** Where a form shows a fault: at which of its inputs, and in which words. */
+export type Placing = (fault: Fault) => Fault;
+
+/** A fault inside a list is shown on the list's own input, with its place in it. */
+export const onListInput: Placing = ({ field, message }) => {
+  const [input = field, index] = field.split(".");
+  return {
+    field: input,
+    message: index !== undefined && /^\d+$/.test(index) ? `${message} (item ${Number(index) + 1})` : message,
+  };
+};
 
 /**
  * A form of the contract as a form library's resolver: every sentence is the contract's. `shape` turns what the
@@ -8,27 +26,29 @@ import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 export function resolverFor<Values extends FieldValues>(
   form: FormName,
   shape: (values: Values) => unknown = (values) => values,
+  place: Placing = onListInput,
 ): Resolver<Values> {
   return (values) => {
-    const errors = asFieldErrors(Object.fromEntries(check(form, shape(values)).map(onInput).reverse()));
+    const errors = fieldErrors(check(form, shape(values)).map(place));
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }
       : { values, errors: {} };
   };
 }
 
-/** Sentences by field in the shape of react-hook-form. */
-export function asFieldErrors(sentences: Record<string, string>): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(sentences).map(([field, message]) => [field, { type: "rule", message }]),
-  );
+/** Faults in the shape of react-hook-form; of several at one input the first is shown. */
+export function fieldErrors(faults: readonly Fault[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { field, message } of faults)
+    if (!get(errors, field)) set(errors, field, { type: "rule", message });
+  return errors;
 }
 
-/** A fault inside a list is shown on the list's own input, with its place in it. */
-function onInput({ field, message }: { field: string; message: string }): [string, string] {
-  const [input = field, index] = field.split(".");
-  return [
-    input,
-    index !== undefined && /^\d+$/.test(index) ? `${message} (item ${Number(index) + 1})` : message,
-  ];
+/** The inputs that have an error, by their paths. */
+export function faultyInputs(errors: object, path = ""): string[] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (!error || typeof error !== "object") return [];
+    const at = path + name;
+    return "message" in error ? [at] : faultyInputs(error, `${at}.`);
+  });
 }

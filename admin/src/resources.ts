@@ -14,6 +14,8 @@ import {
   type PlaceForm,
   type PlaceQuery,
   type PlaceView,
+  type SettingsChanges,
+  type SettingsView,
   type TrashItem,
   type UserForm,
   type UserQuery,
@@ -25,6 +27,7 @@ import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { fileName, type NamedFile } from "./kit/download";
 import { fold } from "./kit/text";
+import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";
 
 /** What a list is asked for, in the API's own words. `limit` and `offset` count records. */
@@ -225,6 +228,23 @@ async function heldToken(): Promise<string> {
   return (await session.current())?.token ?? "";
 }
 
+/** The region's settings: one record, under the id 1. */
+const settingsRecord: Resource<SettingsRecord, SettingsChanges> = {
+  async list() {
+    return { data: [recordOf(await settings())], total: 1 };
+  },
+  one: async () => recordOf(await settings()),
+  change: async (_, body, version) =>
+    recordOf(await bodyOf(karst.PUT("/api/settings", { params: { header: ifMatch(version) }, body }))),
+  forms: { add: "SettingsChanges", change: "SettingsChanges" },
+};
+
+const recordOf = (view: SettingsView): SettingsRecord => ({
+  ...view,
+  id: 1,
+  updatedAt: view.updatedAt ?? "",
+});
+
 /**
  * Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in, and
  * account/calls.ts with those of one's own account.
@@ -239,6 +259,7 @@ export const resources = {
   comments,
   contact,
   media,
+  settings: settingsRecord,
 };
 
 /** Takes a place out of the trash. */

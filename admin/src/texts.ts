@@ -42,6 +42,10 @@ export const texts = {
   save: {
     unreached: "Not saved: the guide cannot be reached. What you typed is kept here.",
     again: "Try again",
+    saving: "Saving…",
+    unsaved: "Unsaved changes",
+    shortcut: "Ctrl + S",
+    invalid: (n: number) => (n === 1 ? "One field needs your attention" : `${n} fields need your attention`),
   },
   conflict: {
     text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
@@ -107,6 +111,10 @@ export const texts = {
     moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
+    settings: {
+      title: "Settings",
+      text: "Name, region, map and contacts: what makes this guide this region's.",
+    },
     stats: {
       title: "Quick Stats",
       businesses: "Businesses",
@@ -224,11 +232,6 @@ export const texts = {
     form: {
       save: "Save changes",
       create: "Create business",
-      saving: "Saving…",
-      unsaved: "Unsaved changes",
-      shortcut: "Ctrl + S",
-      invalid: (n: number) =>
-        n === 1 ? "One field needs your attention" : `${n} fields need your attention`,
       errorsOn: (tab: string, n: number) => `${tab}, ${n} ${n === 1 ? "error" : "errors"}`,
       byAdmin: "Set by an administrator",
       tabs: {

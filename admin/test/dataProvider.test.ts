@@ -96,18 +96,20 @@ describe("a save", () => {
 });
 
 describe("a refusal", () => {
-  it("422 becomes field sentences in react-admin's shape, lists under their own input", () => {
+  it("422 becomes field sentences in react-admin's shape, fields of lists by their path", () => {
     const errors = [
       { field: "name", message: "Business name is required" },
       { field: "reviews.0.rating", message: "A review needs a rating" },
       { field: "reviews.1.text", message: "A review needs a text" },
+      { field: "reviews.1.text", message: "A second sentence" },
     ];
     const error = httpError(refusal(422, { errors }));
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status: 422, message: "Because" });
     expect(error.body.errors).toEqual({
       name: "Business name is required",
-      reviews: "A review needs a rating",
+      "reviews.0.rating": "A review needs a rating",
+      "reviews.1.text": "A review needs a text",
     });
   });
 

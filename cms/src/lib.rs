@@ -150,6 +150,7 @@ pub mod settings {
     pub mod form;
     pub mod keep;
     pub mod pages;
+    pub mod pictures;
     pub mod routes;
     pub mod store;
     pub mod wire;

@@ -1,12 +1,11 @@
 import { Box, Skeleton, Typography } from "@mui/material";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
-import { isShowable, Picture } from "../form/Picture";
 import { SwitchInput } from "../form/SwitchInput";
 import { TextInput } from "../form/TextInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
-import { PickButton } from "../media/PickButton";
+import { PictureInput } from "../media/PictureInput";
 import { words as editorWords } from "../rich/words";
 import { readOverlay } from "./overlay";
 import { PublicationInput } from "./PublicationInput";
@@ -50,34 +49,10 @@ export function ArticleFields() {
       </Group>
       <Group title={groups.picture}>
         <Wide>
-          <TextInput source="mainImageUrl" {...fields.mainImageUrl} />
-          <PickMain />
-          <MainPicture />
+          <PictureInput source="mainImageUrl" {...fields.mainImageUrl} />
         </Wide>
       </Group>
       <Place />
-    </Box>
-  );
-}
-
-function PickMain() {
-  const { setValue } = useFormContext<ArticleText>();
-  return (
-    <PickButton
-      label={fields.mainImageUrl.label}
-      onPick={([picture]) => {
-        if (picture) setValue("mainImageUrl", picture.url, { shouldDirty: true, shouldValidate: true });
-      }}
-    />
-  );
-}
-
-function MainPicture() {
-  const address = useWatch<ArticleText, "mainImageUrl">({ name: "mainImageUrl" }).trim();
-  if (!isShowable(address)) return null;
-  return (
-    <Box sx={{ mt: 1.5 }}>
-      <Picture key={address} address={address} isLarge />
     </Box>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, Card, Tab as MuiTab, Tabs, Typography } from "@mui/material";
+import { Alert, Box, Card, Tab as MuiTab, Tabs } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
+import { SaveBar } from "../form/SaveBar";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { texts } from "../texts";
@@ -140,60 +141,5 @@ function Stray({ faults, message }: { faults: string[]; message: (field: string)
     <Alert severity="error" sx={{ m: 2 }}>
       {stray.map((field) => `${field}: ${message(field) ?? ""}`).join(" · ")}
     </Alert>
-  );
-}
-
-interface SaveBarProps {
-  label: string;
-  isDirty: boolean;
-  isSubmitting: boolean;
-  isUnreached: boolean;
-  faults: number;
-}
-
-/** Always in reach: how things stand, and Save. */
-function SaveBar({ label, isDirty, isSubmitting, isUnreached, faults }: SaveBarProps) {
-  const failed = faults > 0 ? words.invalid(faults) : isUnreached ? texts.save.unreached : null;
-  const state = failed ?? (isDirty ? words.unsaved : "");
-  return (
-    <Box
-      sx={{
-        position: "sticky",
-        bottom: 0,
-        zIndex: 2,
-        display: "flex",
-        gap: 2,
-        alignItems: "center",
-        px: { xs: 2, md: 3 },
-        py: 1.5,
-        borderTop: 1,
-        borderColor: "divider",
-        bgcolor: "background.paper",
-      }}
-    >
-      <Typography
-        role="status"
-        variant="body2"
-        sx={{ flexGrow: 1, color: failed ? "error.main" : "text.secondary" }}
-      >
-        {state}
-      </Typography>
-      <Typography
-        variant="caption"
-        aria-hidden
-        sx={{ color: "text.secondary", display: { xs: "none", md: "block" } }}
-      >
-        {words.shortcut}
-      </Typography>
-      <Button
-        type="submit"
-        variant="contained"
-        disabled={isSubmitting}
-        aria-keyshortcuts="Control+S"
-        sx={{ flexShrink: 0 }}
-      >
-        {isSubmitting ? words.saving : isUnreached ? texts.save.again : label}
-      </Button>
-    </Box>
   );
 }

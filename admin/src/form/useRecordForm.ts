@@ -9,7 +9,7 @@ import {
   type PathValue,
 } from "react-hook-form";
 import type { FormName } from "@karst/client/check";
-import { asFieldErrors, resolverFor } from "../forms";
+import { faultyInputs, onListInput, resolverFor, type Placing } from "../forms";
 
 /** How a save ended. */
 export type Outcome =
@@ -38,6 +38,8 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   order?: readonly string[];
   /** Makes that field reachable first. Default: it is. */
   reveal?: (field: string) => void;
+  /** At which input a fault is shown. Default: at that of its field. */
+  place?: Placing;
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
 }
@@ -50,9 +52,10 @@ export function useRecordForm<Values extends FieldValues, Body>({
   save,
   order = Object.keys(start),
   reveal,
+  place = onListInput,
   mode = "onTouched",
 }: RecordFormOptions<Values, Body>) {
-  const resolver = useMemo(() => resolverFor<Values>(name, shape), [name, shape]);
+  const resolver = useMemo(() => resolverFor<Values>(name, shape, place), [name, shape, place]);
   const form = useForm<Values>({
     defaultValues: start as DefaultValues<Values>,
     resolver,
@@ -82,7 +85,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
   }, [start, form]);
 
   function lead(faulty: string[]) {
-    const first = order.find((field) => faulty.includes(field));
+    const isIn = (field: string) => (input: string) => input === field || input.startsWith(`${field}.`);
+    const first = order.map((field) => faulty.find(isIn(field))).find((input) => input !== undefined);
     if (!first) return;
     reveal?.(first);
     form.setFocus(first as Path<Values>);
@@ -101,10 +105,11 @@ export function useRecordForm<Values extends FieldValues, Body>({
     }
     sent.current = null;
     setUnreached(outcome.isUnreached === true);
-    const sentences = Object.entries(asFieldErrors(outcome.sentences ?? {}));
-    for (const [field, error] of sentences)
-      form.setError(field as Path<Values>, error as { message: string });
-    lead(sentences.map(([field]) => field));
+    const sentences = Object.entries(outcome.sentences ?? {});
+    const faults = sentences.map(([field, message]) => place({ field, message }));
+    for (const { field, message } of faults.toReversed())
+      form.setError(field as Path<Values>, { type: "rule", message });
+    lead(faults.map(({ field }) => field));
   }
 
   async function submit(event?: FormEvent) {
@@ -113,7 +118,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     if (isSaving.current) return;
     isSaving.current = true;
     try {
-      await form.handleSubmit(send, (faults: FieldErrors) => lead(Object.keys(faults)))(event);
+      await form.handleSubmit(send, (errors: FieldErrors) => lead(faultyInputs(errors)))(event);
     } finally {
       isSaving.current = false;
     }
@@ -127,7 +132,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
     /** The last save reached nobody. */
     isUnreached,
     isUnsaved: useCallback(() => isUnsaved.current, []),
-    faults: Object.keys(errors),
+    /** The inputs that have one. */
+    faults: faultyInputs(errors),
   };
 }
 

@@ -16,7 +16,8 @@ export type Act =
   | "manageUsers"
   | "writeArticles"
   | "moderate"
-  | "answerMessages";
+  | "answerMessages"
+  | "manageSettings";
 
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
@@ -50,6 +51,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
     case "writeArticles":
     case "moderate":
     case "answerMessages":
+    case "manageSettings":
       return hasRole(account, "admin");
     default:
       return false;

@@ -12,6 +12,7 @@ import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import {
   Avatar,
   Box,
@@ -59,6 +60,7 @@ const SECTIONS: Section[] = [
   { path: "/moderation", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/settings", title: texts.overview.settings.title, Icon: TuneOutlined, act: "manageSettings" },
 ];
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */

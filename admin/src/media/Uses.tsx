@@ -1,11 +1,16 @@
 import { Box, Link, Typography } from "@mui/material";
-import type { UseView } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link as RouterLink } from "react-router-dom";
 import { pictureUses } from "../resources";
 import { words } from "./words";
 
-const SCREENS: Record<string, string> = { place: "/businesses", article: "/articles", entry: "/guestbook" };
+/** Where the console shows what a picture is used for. */
+const SCREENS: Record<string, (id: number) => string> = {
+  place: (id) => `/businesses/${id}`,
+  article: (id) => `/articles/${id}`,
+  entry: (id) => `/guestbook/${id}`,
+  settings: () => "/settings",
+};
 
 /** What shows a picture, each with the way to it. */
 export function Uses({ id }: { id: number }) {
@@ -22,7 +27,7 @@ export function Uses({ id }: { id: number }) {
           {data.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
               {words.uses.kinds[use.kind] ?? use.kind}:{" "}
-              <Link component={RouterLink} to={screenOf(use)} color="secondary">
+              <Link component={RouterLink} to={SCREENS[use.kind]?.(use.id) ?? "/media"} color="secondary">
                 {use.title}
               </Link>
             </li>
@@ -31,8 +36,4 @@ export function Uses({ id }: { id: number }) {
       )}
     </Box>
   );
-}
-
-function screenOf({ kind, id }: UseView): string {
-  return `${SCREENS[kind] ?? ""}/${id}`;
 }

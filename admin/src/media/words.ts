@@ -52,7 +52,10 @@ export const words = {
     title: "Where it is used",
     none: "Nowhere yet",
     failed: "Where it is used could not be read",
-    kinds: { place: "Place", article: "Article", entry: "Guestbook" } as Record<string, string>,
+    kinds: { place: "Place", article: "Article", entry: "Guestbook", settings: "Home" } as Record<
+      string,
+      string
+    >,
   },
   done: {
     update: "Picture saved",

@@ -7,6 +7,7 @@ import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
+import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
 import type { ElementType } from "react";
 import { Link } from "react-router-dom";
@@ -37,6 +38,7 @@ const CARDS: SectionCard[] = [
   { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
 ];
 
 /** The first screen: how much there is, and the ways on. */

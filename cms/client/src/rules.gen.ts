@@ -2148,6 +2148,16 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "array",
         "x-messages": { maxItems: "At most 8 prompts" },
       },
+      imageUrl: {
+        maxLength: 1000,
+        pattern:
+          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Image URL must be less than 1000 characters",
+          pattern: "Image URL must be a valid URL or relative path starting with /",
+        },
+      },
       map: {
         additionalProperties: false,
         properties: {
@@ -2188,6 +2198,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "object",
       },
       mapStyleUrl: { readOnly: true },
+      pictures: { readOnly: true },
       publicUrl: { readOnly: true },
       regionLine: {
         maxLength: 120,
@@ -2261,6 +2272,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "Time zone is required",
         },
       },
+      updatedAt: { readOnly: true },
       version: { readOnly: true },
       whatIs: {
         additionalProperties: false,

@@ -3946,6 +3946,8 @@ export interface components {
       doors: components["schemas"]["Door"][];
       /** @description What the home page types. */
       heroPrompts: components["schemas"]["HeroPrompt"][];
+      /** @description Its picture: `/…` or http(s). The home page begins with it, and links to pages without a picture show it. */
+      imageUrl: string | null;
       /** @description What the map shows first. */
       map: components["schemas"]["MapView"];
       /**
@@ -4096,6 +4098,8 @@ export interface components {
         /** @description What is typed. */
         text: string;
       }[];
+      /** @description The region's picture: a path on this site or an http(s) address; none for the drawn one. */
+      imageUrl?: string | null;
       /** @description What the map shows first. */
       map?: {
         /**
@@ -4116,6 +4120,8 @@ export interface components {
       };
       /** @description Ignored: the guide's own configuration says it. */
       readonly mapStyleUrl?: unknown;
+      /** @description Ignored. */
+      readonly pictures?: unknown;
       /** @description Ignored: the guide's own configuration says it. */
       readonly publicUrl?: unknown;
       /**
@@ -4147,6 +4153,8 @@ export interface components {
        */
       timeZone?: string;
       /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
       /** @description What the guide is, in a few sentences. */
       whatIs?: {
@@ -4160,11 +4168,14 @@ export interface components {
     SettingsView: components["schemas"]["Region"] & {
       /** @description Style address of another map than the built-in one. */
       mapStyleUrl: string | null;
+      /** @description What is known of `imageUrl`, where it is this guide's own picture. */
+      pictures: components["schemas"]["PictureView"][];
       /**
        * @description The address that travellers see, without a trailing slash.
        * @example https://guide.example.org
        */
       publicUrl: string;
+      updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
        * @description Grows by one with each change.
@@ -4400,7 +4411,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description `place`, `article` or `entry`.
+       * @description `place`, `article`, `entry` or `settings`.
        * @example place
        */
       kind: string;

@@ -38,3 +38,70 @@ pub fn of_inks(inks: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
     }
     seen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A printer's profile in which cyan ink is red, magenta is green, yellow is blue and black is white: ICC.1, section
+    /// 10.10, with two points for each ink.
+    fn odd_inks() -> Vec<u8> {
+        // L, a and b of each mixture as bytes, the last ink changing fastest.
+        const PAPER: [u8; 3] = [0, 128, 128];
+        let seen = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
+            (.., true) => [255, 128, 128],
+            (true, ..) => [138, 209, 198],
+            (_, true, ..) => [224, 49, 209],
+            (_, _, true, _) => [75, 196, 16],
+            _ => PAPER,
+        };
+        let mut table = Vec::new();
+        table.extend(b"mft1\0\0\0\0");
+        table.extend([4, 3, 2, 0]);
+        for at in 0..9 {
+            let one = if at % 4 == 0 { 0x0001_0000_u32 } else { 0 };
+            table.extend(one.to_be_bytes());
+        }
+        let straight = || 0..=255_u8;
+        (0..4).for_each(|_| table.extend(straight()));
+        for mixture in 0..16 {
+            table.extend(seen(mixture & 8 > 0, mixture & 4 > 0, mixture & 2 > 0, mixture & 1 > 0));
+        }
+        (0..3).for_each(|_| table.extend(straight()));
+
+        let mut profile = vec![0; 128];
+        let length = (128 + 4 + 12 + table.len()) as u32;
+        for (at, bytes) in [
+            (0, &length.to_be_bytes()),
+            (8, &[2, 0x40, 0, 0]),
+            (12, b"prtr"),
+            (16, b"CMYK"),
+            (20, b"Lab "),
+            (36, b"acsp"),
+            (68, &[0, 0, 0xf6, 0xd6]),
+            (72, &[0, 1, 0, 0]),
+            (76, &[0, 0, 0xd3, 0x2d]),
+        ] {
+            profile[at..at + 4].copy_from_slice(bytes);
+        }
+        profile.extend(1_u32.to_be_bytes());
+        profile.extend(b"A2B0");
+        profile.extend(144_u32.to_be_bytes());
+        profile.extend((table.len() as u32).to_be_bytes());
+        profile.extend(table);
+        profile
+    }
+
+    #[test]
+    fn inks_look_as_their_profile_says_and_else_as_light_held_back() {
+        let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255];
+        let held_back = [[0, 255, 255], [255, 0, 255], [255, 255, 0], [0, 0, 0]];
+        assert_eq!(of_inks(&inks, None), held_back.concat());
+        assert_eq!(of_inks(&inks, Some(b"no profile")), held_back.concat());
+        let seen = of_inks(&inks, Some(&odd_inks()));
+        for (pixel, expected) in seen.chunks_exact(3).zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
+            // A byte of Lab is coarse where it is dark.
+            assert!(pixel.iter().zip(expected).all(|(one, other)| one.abs_diff(other) < 32), "{pixel:?} {expected:?}");
+        }
+    }
+}

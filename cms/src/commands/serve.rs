@@ -32,7 +32,7 @@ use crate::kernel::pool::{Pool, half_of_the_cores};
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::{articles, contact, guestbook, likes, places, signin};
+use crate::{articles, contact, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
@@ -151,7 +151,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         partings: vec![guestbook::leave::part, likes::store::part],
-        swaps: vec![places::pictures::swap, articles::pictures::swap],
+        swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
         receiving: Arc::new(Semaphore::new(RECEIVING)),

@@ -40,7 +40,7 @@ async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, S
     // Whoever has called it spam meanwhile wants no letters about it.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
     let Some(message) = message else { return Ok(None) };
-    let (_, region) = settings::store::current(db).await?;
+    let region = settings::store::current(db).await?.region;
     let brand = text::line(&region.brand);
     Ok(match due.kind {
         Kind::ContactMessage => to_team(due.recipient, &message, &brand, public_url),

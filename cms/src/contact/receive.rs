@@ -63,7 +63,7 @@ pub async fn receive(app: &App, client: &Client, sent: ContactForm) -> Result<Me
         updated_at: now,
         answered_at: None,
     };
-    let (_, region) = settings::store::current(&app.db).await?;
+    let region = settings::store::current(&app.db).await?.region;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let since = now.plus_seconds(-TWICE_S);

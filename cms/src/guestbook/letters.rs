@@ -39,7 +39,7 @@ async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, Store
     let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {
         return Ok(None);
     };
-    let (_, region) = settings::store::current(db).await?;
+    let region = settings::store::current(db).await?.region;
     Ok(match due.kind {
         Kind::EntryApproved => written("entry_approved", author.email, &region.brand, &link),
         Kind::EntryRejected => written("entry_rejected", author.email, &region.brand, &link),

@@ -73,6 +73,8 @@ pub enum Owner {
     Article(ArticleId),
     /// A guestbook entry.
     Entry(EntryId),
+    /// The region's settings.
+    Settings,
 }
 
 impl Owner {
@@ -82,6 +84,7 @@ impl Owner {
             Self::Place(id) => ("place", id.0),
             Self::Article(id) => ("article", id.0),
             Self::Entry(id) => ("entry", id.0),
+            Self::Settings => ("settings", 1),
         }
     }
 }

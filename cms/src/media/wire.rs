@@ -173,7 +173,7 @@ impl From<Picture> for MediaView {
 /// Something that shows a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 pub struct UseView {
-    /// `place`, `article` or `entry`.
+    /// `place`, `article`, `entry` or `settings`.
     #[schema(example = "place")]
     pub kind: String,
     /// Its id.

@@ -156,6 +156,7 @@ pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
                 tags.extend(slugs.into_iter().map(|slug| format!("place-slug:{slug}")));
             }
             "article" => tags.extend([format!("article:{}", shown_by.id), "articles".to_owned()]),
+            "settings" => tags.push("settings".to_owned()),
             _ => tags.push("guestbook".to_owned()),
         }
     }

@@ -5,8 +5,9 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::wire::{Door, HeroPrompt, MapView, Social, WhatIs};
-use crate::http::fields::{latitude, longitude};
+use crate::http::fields::{latitude, longitude, picture};
 use crate::http::rule::Rule;
+use crate::http::sent::Sent;
 
 /// What may be sent of the settings. Fields that are not sent stay as they are; a part that is sent replaces the part.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -17,6 +18,7 @@ pub struct SettingsChanges {
     pub tagline: Option<String>,
     pub region_name: Option<String>,
     pub region_line: Option<String>,
+    pub image_url: Sent<String>,
     pub map: Option<MapView>,
     pub time_zone: Option<String>,
     pub contact_email: Option<String>,
@@ -54,6 +56,11 @@ fn rules() -> Rule {
                 Rule::text("The region as articles name it.")
                     .at_most(120.0, "Region line must be at most 120 characters")
                     .such_as("Phong Nha, Vietnam"),
+            ),
+            (
+                "imageUrl",
+                picture("The region's picture: a path on this site or an http(s) address; none for the drawn one.")
+                    .or_null(),
             ),
             (
                 "map",
@@ -137,7 +144,9 @@ fn rules() -> Rule {
                 )
                 .at_most(6.0, "At most 6 doors"),
             ),
-            ("version", Rule::computed("Ignored.")),
+            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+            ("pictures", Rule::computed("Ignored.")),
             ("publicUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
             ("mapStyleUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
         ],

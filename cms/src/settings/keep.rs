@@ -1,45 +1,53 @@
 //! Changing the settings: one write with its entry in the change log.
 
 use super::form::SettingsChanges;
-use super::store;
+use super::store::Stored;
 use super::wire::{Region, SettingsView};
+use super::{pictures, store};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
 pub async fn change(app: &App, versions: Option<Vec<i64>>, sent: SettingsChanges) -> Result<SettingsView, Refusal> {
-    let now = app.clock.now();
-    let (public_url, map_style_url) = (app.public_url.clone(), app.map_style_url.clone());
+    let (now, within) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let (version, present) = store::held(tx).await?;
-            let view = |version, region| SettingsView { version, public_url, map_style_url, region };
-            if versions.is_some_and(|versions| !versions.contains(&version)) {
-                return Err(Problem::outdated(view(version, present)).into());
+            let stored = store::held(tx).await?;
+            if versions.is_some_and(|versions| !versions.contains(&stored.version)) {
+                let shown = pictures::within(tx).await?;
+                return Err(Problem::outdated(SettingsView::of(&within, stored, shown)).into());
             }
-            let region = settled(present, sent)?;
+            let region = settled(stored.region.clone(), sent)?;
+            let objections = pictures::objections(tx, &stored.region, &region).await?;
+            if !objections.is_empty() {
+                return Err(Problem::invalid(objections).into());
+            }
+            pictures::note(tx, &stored.region, &region).await?;
             let tags = store::put(tx, region.clone(), now).await?;
-            Ok((view(version + 1, region), tags))
+            let after = Stored { version: stored.version + 1, region, updated_at: Some(now) };
+            Ok((SettingsView::of(&within, after, pictures::within(tx).await?), tags))
         })
     })
     .await
 }
 
 /// The settings with what was sent put in.
-fn settled(present: Region, sent: SettingsChanges) -> Result<Region, Problem> {
+fn settled(mut present: Region, sent: SettingsChanges) -> Result<Region, Problem> {
     if let Some(zone) = &sent.time_zone
         && zone.parse::<chrono_tz::Tz>().is_err()
     {
         let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";
         return Err(Problem::invalid(vec![FieldError::new("timeZone", sentence)]));
     }
+    sent.image_url.into_field(&mut present.image_url);
     let trimmed = |sent: Option<String>, present: String| sent.map_or(present, |sent| sent.trim().to_owned());
     Ok(Region {
         brand: trimmed(sent.brand, present.brand),
         tagline: trimmed(sent.tagline, present.tagline),
         region_name: trimmed(sent.region_name, present.region_name),
         region_line: trimmed(sent.region_line, present.region_line),
+        image_url: present.image_url,
         map: sent.map.unwrap_or(present.map),
         time_zone: sent.time_zone.unwrap_or(present.time_zone),
         contact_email: trimmed(sent.contact_email, present.contact_email),

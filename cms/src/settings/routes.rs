@@ -6,10 +6,9 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
 use super::form::SettingsChanges;
-use super::keep;
 use super::pages::{self, About, GettingHere, Help, Privacy, StandingPage};
-use super::store;
 use super::wire::SettingsView;
+use super::{keep, pictures, store};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::finish::{Keep, Version};
@@ -26,10 +25,10 @@ use crate::identity::model::Act;
 )]
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let (version, region) = store::current(&app.db).await?;
-    let view =
-        SettingsView { version, public_url: app.public_url.clone(), map_style_url: app.map_style_url.clone(), region };
-    Ok((Extension(Keep(vec!["settings".into()])), Extension(Version(version)), Json(view)))
+    let stored = store::current(&app.db).await?;
+    let pictures = pictures::of(&app.db, &stored.region).await?;
+    let version = Version(stored.version);
+    Ok((Extension(Keep(vec!["settings".into()])), Extension(version), Json(SettingsView::of(&app, stored, pictures))))
 }
 
 /// Changes the region's settings.

@@ -10,19 +10,29 @@ use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::{changed, on, within};
 
-const ONE: &str = "select version, value from setting where id = 1";
+const ONE: &str = "select version, value as region, updated_at from setting where id = 1";
 
-/// The settings with their version; the blank ones, version 0, before the first were stored.
-pub async fn current(db: &Db) -> Result<(i64, Region), StoreError> {
-    let row: Option<(i64, Json<Region>)> = on!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
-    Ok(row.map_or_else(Default::default, |(version, Json(region))| (version, region)))
+/// The settings as they are stored; the blank ones, version 0, before the first were.
+#[derive(Clone, Debug, Default, sqlx::FromRow)]
+#[allow(missing_docs, reason = "described in SettingsView")]
+pub struct Stored {
+    pub version: i64,
+    #[sqlx(json)]
+    pub region: Region,
+    pub updated_at: Option<Moment>,
+}
+
+/// The settings.
+pub async fn current(db: &Db) -> Result<Stored, StoreError> {
+    let row: Option<Stored> = on!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    Ok(row.unwrap_or_default())
 }
 
 /// The same inside a write, which is the only one that changes them until it ends.
-pub async fn held(tx: &mut Tx) -> Result<(i64, Region), StoreError> {
+pub async fn held(tx: &mut Tx) -> Result<Stored, StoreError> {
     locks::hold(tx, Lock::Settings).await?;
-    let row: Option<(i64, Json<Region>)> = within!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
-    Ok(row.map_or_else(Default::default, |(version, Json(region))| (version, region)))
+    let row: Option<Stored> = within!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    Ok(row.unwrap_or_default())
 }
 
 /// Stores the settings with their entry in the change log; answers the tags it touches.

@@ -3,21 +3,45 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::store::Stored;
+use crate::http::app::App;
+use crate::kernel::clock::Moment;
+use crate::media::wire::PictureView;
+
 /// The region's settings, as the site and the console read them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsView {
     /// Grows by one with each change.
     pub version: i64,
+    /// When they were changed last.
+    #[schema(required)]
+    pub updated_at: Option<Moment>,
     /// The address that travellers see, without a trailing slash.
     #[schema(example = "https://guide.example.org")]
     pub public_url: String,
     /// Style address of another map than the built-in one.
     #[schema(required)]
     pub map_style_url: Option<String>,
+    /// What is known of `imageUrl`, where it is this guide's own picture.
+    pub pictures: Vec<PictureView>,
     /// The rest.
     #[serde(flatten)]
     pub region: Region,
+}
+
+impl SettingsView {
+    /// What is sent of `stored`, whose own picture, if it has one, is among `pictures`.
+    pub fn of(app: &App, stored: Stored, pictures: Vec<PictureView>) -> Self {
+        Self {
+            version: stored.version,
+            updated_at: stored.updated_at,
+            public_url: app.public_url.clone(),
+            map_style_url: app.map_style_url.clone(),
+            pictures,
+            region: stored.region,
+        }
+    }
 }
 
 /// What an editor sets for the region.
@@ -35,6 +59,10 @@ pub struct Region {
     /// The region as articles name it.
     #[schema(example = "Phong Nha, Vietnam")]
     pub region_line: String,
+    /// Its picture: `/…` or http(s). The home page begins with it, and links to pages without a picture show it.
+    #[serde(default)]
+    #[schema(required)]
+    pub image_url: Option<String>,
     /// What the map shows first.
     pub map: MapView,
     /// An IANA time zone.

@@ -14,7 +14,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("articles", 5, &["media"]),
     ("categories", 5, &[]),
     ("media", 5, &[]),
-    ("settings", 5, &[]),
+    ("settings", 5, &["media"]),
     ("spam", 5, &[]),
     ("contact", 5, &["settings", "spam"]),
     ("signin", 5, &[]),

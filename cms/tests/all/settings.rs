@@ -1,8 +1,10 @@
 //! The region's settings: what another province changes.
 
+use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
+use crate::things::a_picture;
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const ADDRESS: &str = "/api/settings";
@@ -68,4 +70,41 @@ async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite
         assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]));
     }
     assert_eq!(admin.get(ADDRESS).await.json(), before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b8_the_regions_picture_is_one_of_the_library_that_is_described(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let sent = admin.sends_file(Method::POST, "/api/media", ("valley.png", &a_picture(400, 300)), &[]).await.is(201);
+    let picture = sent.json();
+    let record = format!("/api/media/{}", picture["id"]);
+    for (address, sentence) in [
+        (picture["url"].as_str().unwrap(), "Please say what the picture shows, or mark it as decorative"),
+        ("/media/00000000-0000000000000000.jpg", "There is no such picture in the library"),
+        ("valley.png", "Image URL must be a valid URL or relative path starting with /"),
+    ] {
+        let refused = admin.put(ADDRESS, json!({ "imageUrl": address })).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "imageUrl", "message": sentence }]));
+    }
+    admin.put(&record, json!({ "alt": "The valley at dawn" })).await.is(200);
+    let after = admin.put(ADDRESS, json!({ "imageUrl": picture["url"] })).await.is(200).json();
+    assert_eq!(after["pictures"][0]["alt"], "The valley at dawn");
+    assert_eq!(guide.visitor().get(ADDRESS).await.json(), after);
+    let uses = admin.get(&format!("{record}/uses")).await.is(200).json();
+    assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings" }]));
+    assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This picture is in use: Settings");
+
+    // Another file in its place, other words for it: the settings follow.
+    let file = ("dusk.png", &*a_picture(500, 300));
+    let replaced = admin.sends_file(Method::PUT, &format!("{record}/file"), file, &[]).await.is(200).json();
+    admin.put(&record, json!({ "alt": "The valley at dusk" })).await.is(200);
+    let read = guide.visitor().get(ADDRESS).await.json();
+    assert_eq!((&read["imageUrl"], &read["pictures"][0]["alt"]), (&replaced["url"], &json!("The valley at dusk")));
+    assert_ne!(read["imageUrl"], after["imageUrl"]);
+
+    let without = admin.put(ADDRESS, json!({ "imageUrl": null })).await.is(200).json();
+    assert_eq!((&without["imageUrl"], &without["pictures"]), (&json!(null), &json!([])));
+    admin.delete(&record).await.is(204);
 }

@@ -11,6 +11,7 @@ const SECTIONS = [
   "Moderation",
   "Contact Inbox",
   "User Management",
+  "Settings",
 ];
 
 test("row 123: the sidebar lists the sections, Overview first and open @desktop", async ({

@@ -1,5 +1,7 @@
+import { aPicture } from "../aPicture";
+import { CONSOLE, field, pick, toast } from "../console/desk";
 import { fresh, page as answer } from "../freshness";
-import { expect, expectAccessible, test } from "../fixtures";
+import { expect, expectAccessible, settled, test, unique } from "../fixtures";
 
 test("row 14: what an admin sets is in bar and footer within two seconds, on every page", async ({
   page,
@@ -30,5 +32,124 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
   } finally {
     await admin.updateSettings({ brand, contactEmail, social });
     await fresh("as before", async () => !(await answer("/about")).text.includes("Ninh Bình Guide"));
+  }
+});
+
+test("b8: the region's picture is chosen in Settings, and Home begins with it", async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  const { imageUrl } = await admin.settings();
+  const alt = unique("The valley at dawn");
+  const picture = await admin.addPicture(aPicture(1600, 900), alt);
+  try {
+    await signIn("admin");
+    await page.goto(`${CONSOLE}settings`);
+    await page.getByRole("button", { name: "Choose from library: Picture of the region" }).click();
+    const picker = page.getByRole("dialog", { name: "Choose a picture" });
+    await picker.getByLabel("Search pictures").fill(alt);
+    await picker.getByRole("checkbox", { name: alt }).check();
+    await picker.getByRole("button", { name: "Use picture" }).click();
+    await expect(field(page, "Picture of the region")).toHaveValue(picture.url);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(toast(page, "Settings updated successfully")).toBeVisible();
+    await fresh("Home's picture", async () => (await answer("/")).text.includes(picture.url));
+
+    await page.goto(`${CONSOLE}media/${picture.id}`);
+    await expect(page.getByRole("dialog").getByRole("link", { name: "Settings" })).toHaveAttribute(
+      "href",
+      `${CONSOLE}settings`,
+    );
+    await page.goto("/");
+    const shown = page.getByRole("img", { name: alt });
+    await expect(shown).toHaveAttribute("fetchpriority", "high");
+    await expect(shown).toHaveAttribute("srcset", /-640\.webp 640w/);
+    expect(
+      await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+    ).toBeGreaterThan(600);
+    await expectAccessible(page, "Home with a photograph");
+  } finally {
+    await admin.updateSettings({ imageUrl });
+    await admin.removePicture(picture.id);
+    await fresh("as before", async () => !(await answer("/")).text.includes(picture.url));
+  }
+});
+
+test("decisions 1: another province is set up in Settings, and faults are told where they are", async ({
+  page,
+  signIn,
+  admin,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  const { brand, timeZone, heroPrompts } = await admin.settings();
+  try {
+    await signIn("admin");
+    await page.goto(`${CONSOLE}settings`);
+    await expect(field(page, "Name")).toHaveValue(brand);
+    await field(page, "Name").fill("Ninh B\u00ecnh Guide");
+    const zone = page.getByRole("combobox", { name: "Time zone" });
+    await zone.fill("Asia/Nowhere");
+    await page.getByRole("button", { name: "Add prompt" }).click();
+    const added = page.getByRole("group", { name: `Prompt ${heroPrompts.length + 1}` });
+    await added.getByLabel("What is typed").fill("I want to row through rice.");
+    await added.getByLabel("Button").fill("Show me boats");
+    await added.getByLabel("Leads to").fill("//elsewhere.example");
+    await page.keyboard.press("Control+s");
+    await expect(added.getByText("A page must be a path starting with /")).toBeVisible();
+    await expect(added.getByLabel("Leads to")).toBeFocused();
+    await expect(page.getByText("One field needs your attention")).toBeVisible();
+    await added.getByLabel("Leads to").fill("/explore?tags=boat");
+    await page.keyboard.press("Control+s");
+    // What only the server knows is told at its field, too, and nothing typed is lost.
+    await expect(
+      page.getByText("Time zone must be a name such as Asia/Ho_Chi_Minh", { exact: true }),
+    ).toBeVisible();
+    await expect(zone).toBeFocused();
+    await zone.fill("bangkok");
+    await pick(page.getByRole("option", { name: "Asia/Bangkok" }));
+    for (let n = heroPrompts.length; n > 0; n -= 1)
+      await page.getByRole("button", { name: `Move Prompt ${n + 1} up` }).click();
+    await settled(page);
+    await expectAccessible(page, "settings");
+    await page.keyboard.press("Control+s");
+    await expect(toast(page, "Settings updated successfully")).toBeVisible();
+    await expect(
+      page.getByRole("navigation", { name: "Sections" }).locator("..").getByText("Ninh B\u00ecnh Guide"),
+    ).toBeVisible();
+    const kept = await admin.settings();
+    expect(kept.timeZone).toBe("Asia/Bangkok");
+    expect(kept.heroPrompts[0]).toEqual({
+      text: "I want to row through rice.",
+      button: "Show me boats",
+      href: "/explore?tags=boat",
+    });
+    await fresh("the prompt on Home", async () => (await answer("/")).text.includes("Show me boats"));
+    await page.reload();
+    await expect(field(page, "Name")).toHaveValue("Ninh B\u00ecnh Guide");
+  } finally {
+    await admin.updateSettings({ brand, timeZone, heroPrompts });
+    await fresh("as before", async () => !(await answer("/")).text.includes("Ninh B\u00ecnh Guide"));
+  }
+});
+
+test("b7: two who change the settings see each other's words", async ({ page, signIn, admin, guard }) => {
+  guard.allow(/412 \(/);
+  const { tagline } = await admin.settings();
+  try {
+    await signIn("admin");
+    await page.goto(`${CONSOLE}settings`);
+    await field(page, "Tagline").fill("Rice, rivers and rock");
+    await admin.updateSettings({ tagline: "Boats and karst" });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const dialog = page.getByRole("dialog", { name: "These settings were changed while you edited them" });
+    await expect(dialog).toContainText("Boats and karst");
+    await expect(dialog).toContainText("Rice, rivers and rock");
+    await dialog.getByRole("button", { name: "Save mine anyway" }).click();
+    await expect(toast(page, "Settings updated successfully")).toBeVisible();
+    expect((await admin.settings()).tagline).toBe("Rice, rivers and rock");
+  } finally {
+    await admin.updateSettings({ tagline });
   }
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { TABS, card, codeOf, field, find, openPlace, openTab, settled, test } from "../console/people";
 import { Api } from "../api";
-import { expect } from "../fixtures";
+import { expect, unique } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../guesthouse";
 import { tellStory } from "../story";
 import { arrive, newTraveller } from "../travellers";
@@ -180,6 +180,75 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.context().clearCookies();
         await page.goto("/saved");
         await shoot(page, "saved-signed-out");
+      });
+
+      test("pictures: a place's, the gallery, the library, one of them, settings, Home with one", async ({
+        page,
+        admin,
+        signIn,
+      }) => {
+        const pictures = [];
+        const view = page.viewportSize()!;
+        await page.setViewportSize({ width: 1280, height: 800 });
+        for (const time of ["day", "dusk", "night"]) {
+          await page.goto(`/scenes/hero-${time}.svg`);
+          pictures.push(await admin.addPicture(await page.screenshot(), `The valley by ${time}`));
+        }
+        await page.setViewportSize(view);
+        const [first, ...more] = pictures.map(({ url }) => url);
+        const place = await admin.create({
+          name: unique("Hang Én lookout"),
+          latitude: 17.6,
+          longitude: 106.3,
+          categoryIds: [await admin.categoryId("cave")],
+          description: "Where the forest opens: the whole valley lies below.",
+          imageUrl: first,
+          gallery: more,
+        });
+        const traveller = await newTraveller("Linh", "Trần");
+        try {
+          await expect(async () => {
+            await page.goto(`/places/${place.slug}`);
+            await expect(page.getByText("1 / 3")).toBeVisible({ timeout: 500 });
+          }).toPass();
+          await shoot(page, "place-photos");
+          await page.getByRole("button", { name: "View all photos" }).click();
+          await expect(page.getByRole("list", { name: "All photos" })).toBeVisible();
+          await shoot(page, "gallery");
+          await expect(async () => {
+            // Its neighbours in other colours set the same thing.
+            await admin.updateSettings({ imageUrl: first });
+            await page.goto("/");
+            await expect(page.getByRole("img", { name: "The valley by day" })).toBeVisible({ timeout: 500 });
+          }).toPass();
+          await shoot(page, "home-photo");
+          await arrive(page, traveller, "/guestbook");
+          await page.getByRole("button", { name: "Add Your Experience" }).first().click();
+          const form = page.getByRole("form", { name: "Add your experience" });
+          await form.locator('input[type="file"]').setInputFiles([
+            { name: "river.png", mimeType: "image/png", buffer: await page.screenshot() },
+            { name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+          ]);
+          await form.getByRole("textbox", { name: "What does photo 1 show?" }).scrollIntoViewIfNeeded();
+          await shoot(page, "guestbook-photos");
+          await page.context().clearCookies();
+          await page.evaluate(() => localStorage.clear());
+          await signIn("admin");
+          await page.goto(`${CONSOLE}media`);
+          await expect(page.getByRole("link", { name: "Edit The valley by day" }).first()).toBeVisible();
+          await shoot(page, "console-media");
+          await page.goto(`${CONSOLE}media/${pictures[0]!.id}`);
+          await expect(page.getByRole("dialog").getByRole("link", { name: place.name })).toBeVisible();
+          await shoot(page, "console-picture");
+          await page.goto(`${CONSOLE}settings`);
+          await expect(field(page, "Name")).not.toHaveValue("");
+          await drawn(page);
+          await shoot(page, "console-settings", true);
+        } finally {
+          await admin.updateSettings({ imageUrl: null });
+          await admin.remove(place.id);
+          for (const { id } of pictures) await admin.removePicture(id);
+        }
       });
 
       test("not found", async ({ page, guard }) => {

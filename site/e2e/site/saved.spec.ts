@@ -54,3 +54,32 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   await card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` }).press("Enter");
   await expect(page.getByText("1 place saved")).toBeFocused();
 });
+
+test("row 176: a question is asked once: not again when it fails, nor when the window comes to the front", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/503/);
+  const traveller = await newTraveller("Linh", "Trần");
+  let asked = 0;
+  await page.route("**/api/user/likes", (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+  });
+  await arrive(page, traveller, "/saved");
+  await expect(page.getByText("Your saved places could not be loaded")).toBeVisible();
+  expect(asked).toBe(1);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No Saved Places Yet")).toBeVisible();
+  expect(asked).toBe(2);
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("focus"));
+  });
+  // Back from another page within five minutes it is still known.
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  await page.goBack();
+  await expect(page.getByText("No Saved Places Yet")).toBeVisible();
+  expect(asked).toBe(2);
+});

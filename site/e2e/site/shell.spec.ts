@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, expectAccessible, test } from "../fixtures";
 
 test("row 9: the top bar has the logo, the name with its tagline, and the pages there are @desktop", async ({
   page,
@@ -53,6 +53,32 @@ test.describe("row 9: the mobile menu @phone", () => {
     await expect(menu).toBeHidden();
     await expect(page.locator("header summary")).toBeFocused();
   });
+});
+
+test("row 12: where the bar has no room, the same links stand at the side, with the way to sign in @desktop", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.goto("/about");
+  await page.getByRole("banner").locator("summary").click();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await expect(menu.getByRole("link")).toHaveText([
+    "Home",
+    "Explore",
+    "Inspiration",
+    "Guestbook",
+    "Getting Here",
+    "About",
+    "Contact",
+  ]);
+  await expect(menu.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeInViewport();
+  const { x, height } = (await menu.locator("..").boundingBox())!;
+  expect(x, "it stands at the side").toBeGreaterThan(450);
+  expect(height, "from top to bottom").toBeGreaterThan(600);
+  await expectAccessible(page, "the side navigation");
+  await page.mouse.click(200, 400);
+  await expect(menu).toBeHidden();
 });
 
 test("row 10: Home is active only exactly, the others also below them @desktop", async ({ page }) => {

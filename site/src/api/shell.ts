@@ -3,10 +3,13 @@ import type { SettingsView, StandingPages } from "@karst/client";
 /** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
 export const SHELL_SETTINGS: SettingsView = {
   version: 0,
+  updatedAt: null,
   brand: "Karst",
   tagline: "",
   regionName: "",
   regionLine: "",
+  imageUrl: null,
+  pictures: [],
   publicUrl: "http://localhost:8080",
   map: { latitude: 0, longitude: 0, zoom: 1 },
   timeZone: "UTC",

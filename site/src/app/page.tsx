@@ -9,11 +9,13 @@ import { Hero } from "@/home/Hero";
 import { Stories } from "@/home/Stories";
 import { Quote, worthQuoting } from "@/home/Quote";
 import { WhatIs } from "@/home/WhatIs";
+import { isPictureAddress } from "@/kit/links";
 import { claimable } from "@/kit/text";
 import { whatIsId } from "@/kit/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { social } from "@/shell/social";
 import { texts } from "@/texts";
+import { sourceAt, type Source } from "@/ui/source";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
@@ -45,6 +47,7 @@ export default async function Home() {
         prompts={region.heroPrompts}
         heading={titleOf(region)}
         eyebrow={[region.regionLine, claim && texts.home.verified(claim)].filter(Boolean).join(" · ")}
+        picture={pictureOf(region)}
         timeZone={region.timeZone}
         learnMoreId={aboutId}
       />
@@ -56,6 +59,11 @@ export default async function Home() {
       {quoted && <Quote entry={quoted} />}
     </>
   );
+}
+
+/** The region's picture, if it has one that can be shown. */
+function pictureOf({ imageUrl, pictures }: SettingsView): Source | null {
+  return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
 }
 
 function titleOf({ brand, tagline }: SettingsView): string {

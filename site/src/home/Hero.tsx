@@ -6,6 +6,7 @@ import type { SettingsView } from "@karst/client";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
+import type { Source } from "@/ui/source";
 import styles from "./Hero.module.css";
 import { HeroPicture } from "./HeroPicture";
 import { useTypewriter } from "./useTypewriter";
@@ -18,20 +19,22 @@ type Props = {
   heading: string;
   /** Said above the prompt, for example how many places are verified. */
   eyebrow: string;
+  /** The region's own picture; null for the drawn one. */
+  picture: Source | null;
   timeZone: string;
   /** Id of the section that 'Learn more' goes to. */
   learnMoreId: string;
 };
 
 /** The first thing one sees: the valley at its time of day, a sentence being typed, and a way to follow it. */
-export function Hero({ prompts, heading, eyebrow, timeZone, learnMoreId }: Props) {
+export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId }: Props) {
   const sentences = useMemo(() => prompts.map(({ text }) => text), [prompts]);
   const typewriter = useTypewriter(sentences);
   const longest = sentences.reduce((best, text) => (text.length > best.length ? text : best), "");
 
   return (
     <section className={styles.hero}>
-      <HeroPicture timeZone={timeZone} />
+      <HeroPicture picture={picture} timeZone={timeZone} />
       <div className={styles.words}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>

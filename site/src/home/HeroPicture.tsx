@@ -2,6 +2,8 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import { timeOfDay, type TimeOfDay } from "@/kit/dates";
+import { Picture } from "@/ui/Picture";
+import { altOf, type Source } from "@/ui/source";
 import styles from "./HeroPicture.module.css";
 
 /** The address of the hero's picture at a time of day. */
@@ -12,11 +14,27 @@ function everyMinute(tell: () => void) {
   return () => clearInterval(clock);
 }
 
+type Props = {
+  /** The region's own picture; null for the drawn valley. */
+  picture: Source | null;
+  timeZone: string;
+};
+
+/** What stands behind the hero's words. */
+export function HeroPicture({ picture, timeZone }: Props) {
+  if (picture === null) return <Valley timeZone={timeZone} />;
+  return (
+    <div className={styles.scene} data-photograph="">
+      <Picture sources={[picture, heroPath("day")]} alt={altOf(picture, "")} sizes="100vw" isFirst />
+    </div>
+  );
+}
+
 /**
- * The valley behind the hero's words. The page is the same for everyone at every hour, so it comes with a day (a
+ * The drawn valley. The page is the same for everyone at every hour, so it comes with a day (a
  * night under dark mode), and the browser, which has a clock, fades to the hour that it is in the region.
  */
-export function HeroPicture({ timeZone }: { timeZone: string }) {
+function Valley({ timeZone }: Pick<Props, "timeZone">) {
   const now = useCallback(() => timeOfDay(new Date(), timeZone), [timeZone]);
   const time = useSyncExternalStore<TimeOfDay | null>(everyMinute, now, () => null);
   return (

@@ -4,6 +4,7 @@ import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "
 import { useVisible } from "@/ui/useVisible";
 import styles from "./SpotFrame.module.css";
 import { mapTexts } from "./texts";
+import { UnlessSparing } from "./UnlessSparing";
 
 const SpotMap = lazy(async () => ({ default: (await import("./SpotMap")).SpotMap }));
 
@@ -14,7 +15,9 @@ export function SpotFrame(props: ComponentProps<typeof SpotMap>) {
   return (
     <div ref={frame} className={styles.frame} data-map>
       <Unavailable>
-        <Suspense fallback={waiting}>{isNear ? <SpotMap {...props} /> : waiting}</Suspense>
+        <UnlessSparing>
+          <Suspense fallback={waiting}>{isNear ? <SpotMap {...props} /> : waiting}</Suspense>
+        </UnlessSparing>
       </Unavailable>
     </div>
   );

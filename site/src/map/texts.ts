@@ -9,6 +9,8 @@ export const mapTexts = {
   failedHint: "Please check your internet connection",
   failedDrawing: "This browser cannot draw the map. The list has the same places.",
   tryAgain: "Try again",
+  sparing: "Your device saves data, so the map waits until you ask for it.",
+  showAnyway: "Show the map (about 0.5 MB)",
   cluster: (count: number) => `${count} places here`,
   sharedPoint: "They share one point on the map. Where a place says so, its exact location is not known.",
   approximate: "Location approximate",

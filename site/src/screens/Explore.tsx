@@ -5,6 +5,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { placePath } from "@/kit/paths";
+import { UnlessSparing } from "@/map/UnlessSparing";
 import { CategoryChips } from "@/places/CategoryChips";
 import { PlaceList } from "@/places/PlaceList";
 import { PlaceStrip } from "@/places/PlaceStrip";
@@ -128,20 +129,22 @@ export function Explore({ places, categories, regionName, map }: Props) {
       <section ref={mapFrame} className={styles.map} aria-label={texts.explore.mapRegion}>
         <div className={styles.canvas}>
           {isMapVisible && (
-            <Suspense fallback={<p className={styles.mapLoading}>{texts.explore.loadingMap}</p>}>
-              <PlaceMap
-                center={map}
-                zoom={map.zoom}
-                styleUrl={map.styleUrl}
-                visibleIds={explore.visibleIds}
-                highlightedId={highlightedId}
-                selectedId={openId}
-                onHighlight={setHighlighted}
-                onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
-                fitKey={fitKey}
-                coveredBelow={shows === "map" ? PILL_PX : 0}
-              />
-            </Suspense>
+            <UnlessSparing>
+              <Suspense fallback={<p className={styles.mapLoading}>{texts.explore.loadingMap}</p>}>
+                <PlaceMap
+                  center={map}
+                  zoom={map.zoom}
+                  styleUrl={map.styleUrl}
+                  visibleIds={explore.visibleIds}
+                  highlightedId={highlightedId}
+                  selectedId={openId}
+                  onHighlight={setHighlighted}
+                  onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
+                  fitKey={fitKey}
+                  coveredBelow={shows === "map" ? PILL_PX : 0}
+                />
+              </Suspense>
+            </UnlessSparing>
           )}
         </div>
         {shows === "map" && explore.found.length > 0 && (

@@ -9,7 +9,7 @@ import { MENU_PAGES, SAVED } from "./links";
 import { NavLinks } from "./NavLinks";
 import styles from "./TopBar.module.css";
 
-/** The navigation on a phone. A `<details>`, so that it opens without scripts too. */
+/** The side navigation where the bar has no room for its links. A `<details>`, so that it opens without scripts too. */
 export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +22,9 @@ export function MobileMenu() {
       if (event.key === "Escape") leave(menu.current);
     };
     const onPointer = (event: PointerEvent) => {
-      if (!menu.current?.contains(event.target as Node)) close(menu.current);
+      // What dims the page belongs to the menu and is none of its parts.
+      const isBeside = event.target === menu.current || !menu.current?.contains(event.target as Node);
+      if (isBeside) close(menu.current);
     };
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", onPointer);

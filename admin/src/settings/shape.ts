@@ -1,0 +1,112 @@
+import type { SettingsChanges, SettingsView } from "@karst/client";
+import { onListInput, type Placing } from "../forms";
+import { numberOrText, numberText, textOrNull } from "../kit/typed";
+
+/** The settings as the console keeps them: one record, whose id is always the same. */
+export type SettingsRecord = SettingsView & { id: number; updatedAt: string };
+
+/** The networks that a guide can have a page in. */
+export const NETWORKS = ["facebook", "instagram", "youtube", "tiktok"] as const;
+
+/** A sentence that Home types, with its button. */
+export type PromptText = SettingsView["heroPrompts"][number];
+/** A way into the guide. */
+export type DoorText = SettingsView["doors"][number];
+
+/** The settings as the form holds them: parts laid flat, numbers and lists of paragraphs as they were typed. */
+export interface SettingsText extends Record<(typeof NETWORKS)[number], string> {
+  brand: string;
+  tagline: string;
+  regionName: string;
+  regionLine: string;
+  timeZone: string;
+  imageUrl: string;
+  latitude: string;
+  longitude: string;
+  zoom: string;
+  contactEmail: string;
+  analyticsId: string;
+  heroPrompts: PromptText[];
+  whatIsTitle: string;
+  /** Paragraphs, with a blank line between. */
+  whatIsText: string;
+  doors: DoorText[];
+}
+
+/** The settings as text for the form. */
+export function toText(settings: Partial<SettingsView>): SettingsText {
+  const { map, social, whatIs } = settings;
+  return {
+    brand: settings.brand ?? "",
+    tagline: settings.tagline ?? "",
+    regionName: settings.regionName ?? "",
+    regionLine: settings.regionLine ?? "",
+    timeZone: settings.timeZone ?? "",
+    imageUrl: settings.imageUrl ?? "",
+    latitude: numberText(map?.latitude),
+    longitude: numberText(map?.longitude),
+    zoom: numberText(map?.zoom),
+    contactEmail: settings.contactEmail ?? "",
+    facebook: social?.facebook ?? "",
+    instagram: social?.instagram ?? "",
+    youtube: social?.youtube ?? "",
+    tiktok: social?.tiktok ?? "",
+    analyticsId: settings.analyticsId ?? "",
+    heroPrompts: settings.heroPrompts ?? [],
+    whatIsTitle: whatIs?.title ?? "",
+    whatIsText: (whatIs?.paragraphs ?? []).join("\n\n"),
+    doors: settings.doors ?? [],
+  };
+}
+
+/** The form as the API takes it. */
+export function toForm(text: SettingsText): SettingsChanges {
+  const form: { [Field in keyof SettingsChanges]: unknown } = {
+    brand: text.brand.trim(),
+    tagline: text.tagline.trim(),
+    regionName: text.regionName.trim(),
+    regionLine: text.regionLine.trim(),
+    timeZone: text.timeZone.trim(),
+    imageUrl: textOrNull(text.imageUrl),
+    map: {
+      latitude: numberOrText(text.latitude),
+      longitude: numberOrText(text.longitude),
+      zoom: numberOrText(text.zoom),
+    },
+    contactEmail: text.contactEmail.trim(),
+    social: Object.fromEntries(NETWORKS.map((network) => [network, text[network].trim()])),
+    analyticsId: text.analyticsId.trim(),
+    heroPrompts: text.heroPrompts.map(trimmed),
+    whatIs: {
+      title: text.whatIsTitle.trim(),
+      paragraphs: text.whatIsText
+        .split(/\n\s*\n/)
+        .map((paragraph) => paragraph.trim())
+        .filter(Boolean),
+    },
+    doors: text.doors.map(trimmed),
+  };
+  return form as SettingsChanges;
+}
+
+/** Where a part of the settings stands in the form. */
+const INPUTS: Record<string, keyof SettingsText> = {
+  "whatIs.title": "whatIsTitle",
+  "whatIs.paragraphs": "whatIsText",
+};
+
+/** A fault of the contract's field at the form's input. */
+export const place: Placing = (fault) => {
+  const { field, message } = fault;
+  if (/^(heroPrompts|doors)\.\d+\./.test(field)) return fault;
+  if (/^(heroPrompts|doors)$/.test(field)) return { field: `${field}.root`, message };
+  const paragraph = /^whatIs\.paragraphs\.(\d+)$/.exec(field);
+  if (paragraph) return onListInput({ field: `whatIsText.${paragraph[1]}`, message });
+  return { field: INPUTS[field] ?? field.replace(/^(map|social)\./, ""), message };
+};
+
+function trimmed<Item extends object>(item: Item): Item {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, text]) => [name, (text as string).trim()]),
+  ) as Item;
+}
