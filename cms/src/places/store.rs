@@ -227,8 +227,3 @@ pub async fn spots(db: &Db, most: i64) -> Result<Vec<Spot>, StoreError> {
         where place.is_shown = true order by place.id limit $1";
     Ok(on!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
 }
-
-/// The ids of categories whose folded name contains `word`.
-pub fn categories_named(names: &[(CategoryId, String)], word: &str) -> Vec<CategoryId> {
-    names.iter().filter(|(_, name)| name.contains(word)).map(|(id, _)| *id).collect()
-}
