@@ -85,8 +85,7 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
         true => (None, Vec::new()),
         false => (Some(Wanted::read(&typed)), category_names(db).await?),
     };
-    find.words =
-        words.into_iter().map(|text| Word { categories: store::categories_named(&categories, &text), text }).collect();
+    find.words = words.into_iter().map(|text| Word::new(text, &categories)).collect();
     Ok(Asked { find, wanted, categories, show_all, fields })
 }
 

@@ -113,32 +113,30 @@ impl Search<'_> {
 
     /// Candidates for a search in which words were mistyped.
     async fn mistyped(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
+        let mut words = self.find.words.clone();
         let mut readings = vec![(0, String::new())];
-        let (mut forms, mut rest) = (Vec::new(), Vec::new());
-        let mut is_mistyped = false;
-        for word in &self.find.words {
-            let meant =
-                if word.categories.is_empty() { names::meant(db, &bare(&word.text), MEANT).await? } else { Vec::new() };
-            is_mistyped |= !meant.is_empty();
-            let all = [vec![(0, word.text.clone())], meant].concat();
-            readings = readings
-                .iter()
-                .flat_map(|(slips, phrase)| {
-                    all.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}")))
-                })
-                .collect();
+        for word in &mut words {
+            let meant = names::meant(db, &bare(&word.text), MEANT).await?;
+            let all = [vec![(0, word.text.clone())], meant.clone()].concat();
+            let reading = |(slips, phrase): &(usize, String)| {
+                let (slips, phrase) = (*slips, phrase.clone());
+                all.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}"))).collect::<Vec<_>>()
+            };
+            readings = readings.iter().flat_map(reading).collect();
             readings.sort_by_key(|(slips, _)| *slips);
             readings.truncate(READINGS);
-            let all: Vec<String> = all.into_iter().map(|(_, form)| form).collect();
-            if all.iter().all(|form| form.chars().count() >= SHORTEST) && word.categories.is_empty() {
-                forms.push(all);
-            } else {
-                rest.push(word.clone());
-            }
+            word.meant = meant.into_iter().map(|(_, form)| form).collect();
         }
-        if !is_mistyped {
+        if words.iter().all(|word| word.meant.is_empty()) {
             return Ok(Vec::new());
         }
+        let is_indexed = |word: &Word| word.forms().iter().all(|form| form.chars().count() >= SHORTEST);
+        let (mut indexed, mut rest): (Vec<Word>, Vec<Word>) =
+            words.iter().cloned().partition(|word| is_indexed(word) && word.categories.is_empty());
+        if indexed.is_empty() {
+            (indexed, rest) = words.into_iter().partition(is_indexed);
+        }
+        let forms: Vec<Vec<String>> = indexed.iter().map(Word::forms).collect();
         let mut found = Vec::new();
         for (_, phrase) in readings.iter().filter(|(slips, _)| *slips > 0) {
             found.extend(self.gathered(db, &Source::Names(phrase.trim().to_owned()), &[], JUDGED / 4).await?);

@@ -103,8 +103,7 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
     let all = categories::store::all(&app.db).await?;
     let names: Vec<_> = all.iter().map(|one| (one.id, text::fold(&one.name))).collect();
     let tags = store::shown_tags_with(&app.db, &words).await?;
-    let words =
-        words.into_iter().map(|text| Word { categories: store::categories_named(&names, &text), text }).collect();
+    let words = words.into_iter().map(|text| Word::new(text, &names)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
     let places = Search { find: &find, wanted, categories: &names }.page(&app.db).await?.items;
     let shown = all.into_iter().filter(|category| category.place_count > 0);

@@ -238,7 +238,7 @@ async fn b3_suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres
     assert_eq!(names(&cav["categories"]), ["Caves"], "a category without places leads nowhere");
     assert_eq!(cav["categories"][0]["slug"], "caves");
     assert_eq!(cav["tags"], json!(["cave swimming"]), "a hidden place's tags are hidden");
-    assert_eq!(names(&of("bechaes").await["categories"]), ["Beaches"]);
+    assert_eq!(names(&of("beahces").await["categories"]), ["Beaches"]);
     let one = visitor.get("/api/suggestions?q=hang&limit=1").await.is(200);
     assert_eq!(one.json()["places"].as_array().unwrap().len(), 1);
     assert_eq!(one.header("access-control-allow-origin"), "*");
