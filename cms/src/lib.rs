@@ -11,6 +11,7 @@ pub mod kernel {
     pub mod page;
     pub mod pool;
     pub mod text;
+    pub mod typo;
 }
 
 /// One database, two engines.
@@ -238,10 +239,14 @@ pub mod places {
     pub mod form;
     pub mod keep;
     pub mod model;
+    pub mod names;
     pub mod pages;
     pub mod pictures;
+    pub mod relevance;
     pub mod routes;
+    pub mod search;
     pub mod store;
+    pub mod suggest;
     pub mod wire;
     pub mod write;
 }

@@ -150,6 +150,11 @@ export const texts = {
     search: "Search places...",
     searchLabel: "Search places",
     clearSearch: "Clear search",
+    suggestions: "Suggestions",
+    /** Said, not shown: the list appears beside the field that has the focus. */
+    suggested: (count: number) => `${counted(count, "suggestion")}, choose with up and down`,
+    suggestedTag: "Tag",
+    suggestedCategory: (count: number) => counted(count, "place"),
     categories: "Categories",
     all: "All",
     filters: "Filters",

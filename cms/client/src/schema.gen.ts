@@ -918,8 +918,10 @@ export interface paths {
     };
     /**
      * Lists places.
-     * @description Without paging parameters up to 1,000, best first (featured, then by rating). `X-Total-Count` says how many there
-     *     are (exact for plain and category lists, counted up to 10,000 for searches), `Link` with `rel="next"` where they
+     * @description Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
+     *     need not be typed, but those that are count; a word of four letters may have one slip, one of eight two, where nothing
+     *     has it as it was typed. `X-Total-Count` says how many there are (exact for plain and category lists; searches are
+     *     counted up to 10,000, and by relevance up to 1,000 or as far as the page reaches), `Link` with `rel="next"` where they
      *     go on.
      */
     get: operations["listPlaces"];
@@ -1367,6 +1369,27 @@ export interface paths {
      *     replaces the part. With `If-Match` the change is made only to that version.
      */
     put: operations["updateSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/suggestions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Suggests places, categories and tags.
+     * @description For a search box, while somebody types: the last word may be its beginning. Slips and accents are treated as in a list
+     *     with `q`.
+     */
+    get: operations["listSuggestions"];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -2050,6 +2073,21 @@ export interface components {
        * @example cave
        */
       icon: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["CategoryId"];
+      /**
+       * @description What travellers read.
+       * @example Caves
+       */
+      name: string;
+      /**
+       * @description Its name in addresses.
+       * @example cave
+       */
+      slug: string;
+    };
+    /** @description A category that somebody may mean. */
+    CategorySuggestion: {
       /** @description Its id. */
       id: components["schemas"]["CategoryId"];
       /**
@@ -3650,6 +3688,31 @@ export interface components {
     PlaceId: number;
     /** @description The whole place, or the fields that `fields` asked for. */
     PlaceItem: components["schemas"]["PlaceView"] | components["schemas"]["PlaceFields"];
+    /** @description A place that somebody may mean. */
+    PlaceSuggestion: {
+      /**
+       * @description The slug of its main category.
+       * @example cave
+       */
+      category: string | null;
+      /** @description Its id. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description Its name as people there write it.
+       * @example Hang Én
+       */
+      localName: string | null;
+      /**
+       * @description Its name.
+       * @example Hang En Cave
+       */
+      name: string;
+      /**
+       * @description Its name in addresses: `/places/{slug}`.
+       * @example hang-en-cave
+       */
+      slug: string;
+    };
     /** @description A place. */
     PlaceView: {
       /** @description Postal address. */
@@ -4322,6 +4385,20 @@ export interface components {
      * @enum {string}
      */
     Status: "pending" | "approved" | "rejected" | "spam";
+    /** @description What somebody who is typing may mean, each kind with its best answer first. */
+    Suggestions: {
+      /** @description Categories with an active place. */
+      categories: components["schemas"]["CategorySuggestion"][];
+      /** @description Places. */
+      places: components["schemas"]["PlaceSuggestion"][];
+      /**
+       * @description Tags of active places, without accents.
+       * @example [
+       *       "swimming"
+       *     ]
+       */
+      tags: string[];
+    };
     /** @description What the client believes about the identity. */
     SyncForm: {
       /** @description The account's address, if it is sent: the token's own. */
@@ -9838,9 +9915,9 @@ export interface operations {
         offset?: number;
         /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
         cursor?: string;
-        /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`). */
+        /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named). */
         sort?: string;
-        /** @description Words that the name, the description or a category's name must contain; case and accents do not matter: `dong phong nha`. */
+        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `dong phong nha`. */
         q?: string;
         /** @description A category's slug, alias or id: `cave`. */
         category?: string;
@@ -12657,6 +12734,68 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has one sentence for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listSuggestions: {
+    parameters: {
+      query: {
+        /**
+         * @description What has been typed so far.
+         * @example hang en
+         */
+        q: string;
+        /** @description How many of each kind at the most; 6 when it is not said. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Suggestions"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
         headers: {
           [name: string]: unknown;
         };

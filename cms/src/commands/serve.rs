@@ -138,6 +138,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
+    places::names::make_current(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (Web::open()?, &serving.public_url);
     Ok(App::new(Parts {

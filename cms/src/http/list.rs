@@ -7,18 +7,24 @@ use super::query::Query;
 use crate::kernel::text;
 
 /// The most words of a search.
-const WORDS: usize = 8;
+const WORDS: usize = 12;
 /// The most ids.
 const IDS: usize = 200;
 
 /// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::done`].
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
-    let folded = text::fold(&query.take("q").unwrap_or_default());
+    typed(query, longest).1
+}
+
+/// What [`words`] gives, and before it `q` as it was typed.
+pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
+    let typed = query.take("q").unwrap_or_default();
+    let folded = text::fold(&typed);
     let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
         query.fault("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
     }
-    words
+    (typed, words)
 }
 
 /// The ids of `ids`.

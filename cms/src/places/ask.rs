@@ -1,14 +1,17 @@
 //! Reads the question of a list of places from its query.
 
 use super::find::{Find, MOST, Scope, Sort, Word, read_cursor};
+use super::relevance::Wanted;
 use super::store;
 use super::wire::PlaceView;
 use crate::categories;
 use crate::db::engine::Db;
+use crate::db::error::StoreError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{list, slice};
 use crate::kernel::geo::{Bounds, Point};
+use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 
 /// The longest word of a search, and the most wanted tags.
@@ -19,6 +22,10 @@ const TAGS: usize = 20;
 pub struct Asked {
     /// Which places, in the public scope until the caller is known.
     pub find: Find,
+    /// What was typed, if something was.
+    pub wanted: Option<Wanted>,
+    /// The names of all categories, folded, where something was.
+    pub categories: Vec<(CategoryId, String)>,
     /// Whether inactive places are wanted too.
     pub show_all: bool,
     /// The fields that are wanted.
@@ -28,7 +35,9 @@ pub struct Asked {
 /// Reads the query. 400 names every parameter that is unknown or cannot be read.
 pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     let sort_sentence = format!("sort must be one of {}", Sort::NAMES);
-    let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or_default();
+    let (typed, words) = list::typed(&mut query, LONGEST);
+    let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };
+    let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or(unsorted);
     let mut find = Find {
         limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
@@ -49,7 +58,9 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     if sort == Sort::Distance && find.near.is_none() {
         query.fault("near", "sort=distance needs near");
     }
-    let words = list::words(&mut query, LONGEST);
+    if sort == Sort::Relevance && words.is_empty() {
+        query.fault("q", "sort=relevance needs q");
+    }
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > TAGS) {
@@ -70,11 +81,15 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
         find.tags = Some(store::tags_containing(db, &tags).await?);
     }
-    if !words.is_empty() {
-        let names: Vec<_> =
-            categories::store::all(db).await?.into_iter().map(|one| (one.id, text::fold(&one.name))).collect();
-        find.words =
-            words.into_iter().map(|text| Word { categories: store::categories_named(&names, &text), text }).collect();
-    }
-    Ok(Asked { find, show_all, fields })
+    let (wanted, categories) = match words.is_empty() {
+        true => (None, Vec::new()),
+        false => (Some(Wanted::read(&typed)), category_names(db).await?),
+    };
+    find.words = words.into_iter().map(|text| Word::new(text, &categories)).collect();
+    Ok(Asked { find, wanted, categories, show_all, fields })
+}
+
+/// The names of all categories, folded.
+pub async fn category_names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
+    Ok(categories::store::all(db).await?.into_iter().map(|one| (one.id, text::fold(&one.name))).collect())
 }

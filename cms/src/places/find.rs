@@ -34,6 +34,8 @@ pub enum Sort {
     By(Column, Direction),
     /// Nearest first; needs a point.
     Distance,
+    /// How well names, categories, tags and descriptions answer the search; needs one.
+    Relevance,
 }
 
 /// The columns that may sort. Nothing else does: an order can tell what a column holds.
@@ -57,8 +59,7 @@ pub enum Direction {
 
 impl Sort {
     /// The words that `sort` takes.
-    pub const NAMES: &str =
-        "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance";
+    pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
     /// Reads one of [`Sort::NAMES`].
     pub fn read(name: &str) -> Option<Self> {
@@ -69,6 +70,7 @@ impl Sort {
         let column = match column {
             "best" if direction == Direction::Up => return Some(Self::Best),
             "distance" if direction == Direction::Up => return Some(Self::Distance),
+            "relevance" if direction == Direction::Up => return Some(Self::Relevance),
             "id" => Column::Id,
             "name" => Column::Name,
             "rating" => Column::Rating,
@@ -98,7 +100,7 @@ pub type Cursor = cursor::Cursor<i64>;
 /// Reads a cursor of a list in this order; nothing for anything else or for another order's.
 pub fn read_cursor(text: &str, sort: Sort) -> Option<Cursor> {
     let is_text = matches!(sort, Sort::By(Column::Name, _));
-    Cursor::read(text, is_text).filter(|_| sort != Sort::Distance)
+    Cursor::read(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
 /// A word of a search with the categories whose name it is part of.
@@ -106,8 +108,23 @@ pub fn read_cursor(text: &str, sort: Sort) -> Option<Cursor> {
 pub struct Word {
     /// Folded.
     pub text: String,
+    /// What else it may stand for, when it was mistyped.
+    pub meant: Vec<String>,
     /// May be empty.
     pub categories: Vec<CategoryId>,
+}
+
+impl Word {
+    /// A word as it was typed. `categories` are all there are, with their names folded.
+    pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
+        let named = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
+        Self { text, meant: Vec::new(), categories: named }
+    }
+
+    /// The word, and what else it may stand for.
+    pub fn forms(&self) -> Vec<String> {
+        [std::slice::from_ref(&self.text), &self.meant].concat()
+    }
 }
 
 /// A list's question.
@@ -152,11 +169,16 @@ impl Find {
 
     /// Whether nothing but scope, category and "verified" narrows the list, so that kept counts know its total.
     pub fn is_plain(&self) -> bool {
-        self.tags.is_none()
-            && self.words.is_empty()
-            && self.bounds.is_none()
-            && self.ids.is_none()
-            && self.premium.is_none()
+        self.words.is_empty() && !self.is_narrowed_by_more()
+    }
+
+    /// Whether anything but scope and words narrows the list.
+    pub fn is_narrowed(&self) -> bool {
+        self.category.is_some() || self.verified.is_some() || self.is_narrowed_by_more()
+    }
+
+    fn is_narrowed_by_more(&self) -> bool {
+        self.tags.is_some() || self.bounds.is_some() || self.ids.is_some() || self.premium.is_some()
     }
 
     /// A category's public list is read along that category's own index.
@@ -170,6 +192,7 @@ impl Find {
         query.push(COLUMNS).push(" from ");
         self.push_from(&mut query);
         self.push_filters(&mut query);
+        self.push_words(&mut query, &self.words);
         self.push_cursor(&mut query);
         self.push_order(&mut query);
         query.push(" limit ");
@@ -184,6 +207,7 @@ impl Find {
         let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
         self.push_from(&mut query);
         self.push_filters(&mut query);
+        self.push_words(&mut query, &self.words);
         query.push(" limit ");
         D::number(&mut query, most);
         query.push(") as found");
@@ -200,7 +224,8 @@ impl Find {
         }
     }
 
-    fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+    /// Whose places, and what narrows them but words.
+    pub(super) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         match &self.scope {
             Scope::Shown if self.follows_category().is_some() => {}
             Scope::Shown => {
@@ -219,7 +244,12 @@ impl Find {
             }
         }
         if let Some(category) = self.category.filter(|_| self.follows_category().is_none()) {
-            query.push(" and place.id in (select place_id from place_category where category_id = ");
+            if self.sort == Sort::Relevance {
+                // Asked of each hit in turn: the hits are few, the category may be large.
+                query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
+            } else {
+                query.push(" and place.id in (select place_id from place_category where category_id = ");
+            }
             D::number(query, category.0);
             query.push(")");
         }
@@ -227,16 +257,6 @@ impl Find {
             query.push(" and place.id in (select place_id from place_tag where tag in (");
             push_list(query, tags, |query, tag| D::text(query, tag.clone()));
             query.push("))");
-        }
-        for word in &self.words {
-            query.push(" and (");
-            D::push_match(query, &word.text);
-            if !word.categories.is_empty() {
-                query.push(" or place.id in (select place_id from place_category where category_id in (");
-                push_list(query, &word.categories, |query, category| D::number(query, category.0));
-                query.push("))");
-            }
-            query.push(")");
         }
         if let Some(Bounds { west, south, east, north }) = self.bounds {
             for (text, value) in [
@@ -261,6 +281,28 @@ impl Find {
         }
     }
 
+    /// Each of the words in the place's text, or in the name of one of its categories.
+    pub(super) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[Word]) {
+        for word in words {
+            query.push(" and (");
+            if self.sort == Sort::Relevance {
+                D::push_like(query, &word.text);
+            } else {
+                D::push_match(query, &word.text);
+            }
+            for meant in &word.meant {
+                query.push(" or ");
+                D::push_like(query, meant);
+            }
+            if !word.categories.is_empty() {
+                query.push(" or exists (select 1 from place_category its where its.place_id = place.id and its.category_id in (");
+                push_list(query, &word.categories, |query, category| D::number(query, category.0));
+                query.push("))");
+            }
+            query.push(")");
+        }
+    }
+
     fn push_cursor<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         let Some(Cursor { key, id }) = &self.after else { return };
         let push_key = |query: &mut QueryBuilder<D>| match key {
@@ -268,7 +310,7 @@ impl Find {
             Key::Text(text) => D::text(query, text.clone()),
         };
         match self.sort {
-            Sort::Distance => {}
+            Sort::Distance | Sort::Relevance => {}
             Sort::Best => {
                 let row = if self.follows_category().is_some() {
                     ("along.rank", "along.place_id")
@@ -320,7 +362,7 @@ impl Find {
                 D::real(query, shrink);
                 query.push(", place.id");
             }
-            (Sort::Best | Sort::Distance, _) => {
+            (Sort::Best | Sort::Distance | Sort::Relevance, _) => {
                 query.push("place.rank desc, place.id");
             }
         }

@@ -180,10 +180,20 @@ impl Place {
         self.rating.map_or(0, |rating| (rating * 100.0).round() as i64)
     }
 
-    /// The folded text in which a search looks. Names of categories are looked up apart.
+    /// The folded text in which a search looks, a line each: name, local name, tags, description. So no word is found
+    /// across two of them. Names of categories are looked up apart.
     pub fn search_text(&self) -> String {
-        let parts = [Some(&self.name), self.local_name.as_ref(), self.description.as_ref()];
-        text::fold(&parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "))
+        let fold = |text: &Option<String>| text::fold(text.as_deref().unwrap_or_default());
+        let (names, tags) = ([text::fold(&self.name), fold(&self.local_name)], self.folded_tags().join(", "));
+        [names.join("\n"), tags, fold(&self.description)].join("\n")
+    }
+
+    /// Its names, folded, each once.
+    pub fn folded_names(&self) -> Vec<String> {
+        let mut names = vec![text::fold(&self.name)];
+        names.extend(self.local_name.as_ref().map(|name| text::fold(name)));
+        names.dedup();
+        names
     }
 
     /// Its tags as filters compare them: folded, each once.

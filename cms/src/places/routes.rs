@@ -9,6 +9,7 @@ use super::ask::{self, Asked};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::model::Place;
+use super::search::Search;
 use super::wire::{PlaceItem, PlaceView, TrashItem};
 use super::{keep, store};
 use crate::http::app::App;
@@ -26,8 +27,10 @@ use crate::kernel::text;
 
 /// Lists places.
 ///
-/// Without paging parameters up to 1,000, best first (featured, then by rating). `X-Total-Count` says how many there
-/// are (exact for plain and category lists, counted up to 10,000 for searches), `Link` with `rel="next"` where they
+/// Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
+/// need not be typed, but those that are count; a word of four letters may have one slip, one of eight two, where nothing
+/// has it as it was typed. `X-Total-Count` says how many there are (exact for plain and category lists; searches are
+/// counted up to 10,000, and by relevance up to 1,000 or as far as the page reaches), `Link` with `rel="next"` where they
 /// go on.
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
@@ -36,9 +39,9 @@ use crate::kernel::text;
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
         ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
         ("sort" = Option<String>, Query,
-            description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`)."),
+            description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named)."),
         ("q" = Option<String>, Query,
-            description = "Words that the name, the description or a category's name must contain; case and accents do not matter: `dong phong nha`."),
+            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `dong phong nha`."),
         ("category" = Option<String>, Query, description = "A category's slug, alias or id: `cave`."),
         ("tags" = Option<String>, Query, description = "Tags separated by commas; a place needs one that contains one of them: `beer,river`."),
         ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `106.2,17.4,106.4,17.7`."),
@@ -61,11 +64,16 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, show_all, fields } = ask::read(&app.db, query).await?;
+    let Asked { mut find, wanted, categories, show_all, fields } = ask::read(&app.db, query).await?;
     if show_all {
         find.scope = whole_scope(caller.0.as_ref())?;
     }
-    let mut page = store::list(&app.db, &find).await?;
+    let mut page = match &wanted {
+        Some(wanted) if find.sort == Sort::Relevance => {
+            Search { find: &find, wanted, categories: &categories }.page(&app.db).await?
+        }
+        _ => store::list(&app.db, &find).await?,
+    };
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut page.items).await?;
     let next = page.has_more.then(|| next_link(&uri, &find, page.items.last())).flatten();
     let total = page.total;

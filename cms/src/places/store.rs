@@ -57,7 +57,7 @@ pub fn cursor_after(last: &Place, sort: Sort) -> Option<Cursor> {
         Sort::By(Column::Rating, _) => Key::Number(last.rating_key()),
         Sort::By(Column::CreatedAt, _) => Key::Number(last.created_at.0),
         Sort::By(Column::UpdatedAt, _) => Key::Number(last.updated_at.0),
-        Sort::Distance => return None,
+        Sort::Distance | Sort::Relevance => return None,
     };
     Some(Cursor { key, id: last.id.0 })
 }
@@ -116,7 +116,7 @@ fn liked_of<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {
 }
 
 /// The places of a question (one more than its limit, if there are) with their categories.
-async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError> {
+pub(super) async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = match db {
         Db::Sqlite { pool, .. } => find.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => find.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
@@ -144,6 +144,17 @@ pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, 
     tags.sort();
     tags.dedup();
     Ok(tags)
+}
+
+/// The tags of public places that contain all of `words` (folded).
+pub async fn shown_tags_with(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
+    let like = "select name from tag where name like $1 escape '!' and exists (
+            select 1 from place_tag join place on place.id = place_tag.place_id
+            where place_tag.tag = tag.name and place.is_shown = true
+        ) order by name limit $2";
+    let pattern = tag_pattern(words.first().map(String::as_str).unwrap_or_default());
+    let found: Vec<String> = on!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(TAGS).fetch_all(engine))?;
+    Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
 }
 
 #[derive(sqlx::FromRow)]
@@ -181,7 +192,8 @@ fn memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-fn push_numbers<D: Dialect>(query: &mut QueryBuilder<D>, numbers: &[i64]) {
+/// Adds numbers for an `in (…)`.
+pub(super) fn push_numbers<D: Dialect>(query: &mut QueryBuilder<D>, numbers: &[i64]) {
     for (at, number) in numbers.iter().enumerate() {
         if at > 0 {
             query.push(", ");
@@ -214,9 +226,4 @@ pub async fn spots(db: &Db, most: i64) -> Result<Vec<Spot>, StoreError> {
         left join category on category.id = place_category.category_id
         where place.is_shown = true order by place.id limit $1";
     Ok(on!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
-}
-
-/// The ids of categories whose folded name contains `word`.
-pub fn categories_named(names: &[(CategoryId, String)], word: &str) -> Vec<CategoryId> {
-    names.iter().filter(|(_, name)| name.contains(word)).map(|(id, _)| *id).collect()
 }

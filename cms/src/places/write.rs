@@ -4,12 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::model::Place;
-use super::pictures;
 use super::store::COLUMNS;
+use super::{names, pictures};
 use crate::categories::{self, model::Named};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::search;
 use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::kernel::text;
 use crate::{changed, within};
@@ -18,9 +17,10 @@ const ADD: &str = "insert into place (slug, name, local_name, description, addre
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
 booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
 google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
-last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search)
+last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search,
+index_version)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45)
+$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46)
 returning id";
 
 const CHANGE: &str = "update place set version = version + 1, slug = $1, name = $2, local_name = $3, description = $4,
@@ -108,7 +108,8 @@ async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Resu
 
 /// Adds a place; its id and version are set here.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
+    let id: PlaceId =
+        within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).bind(names::VERSION).fetch_one(engine))?;
     keep_beside(tx, id, None, place).await?;
     Ok(id)
 }
@@ -160,9 +161,7 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
     keep_categories(tx, id, before, after).await?;
     keep_tags(tx, id, before, after).await?;
     pictures::note(tx, id, before, after).await?;
-    if before.is_none_or(|before| before.search_text() != after.search_text()) {
-        search::index_place(tx, id.0, &after.search_text()).await?;
-    }
+    names::keep(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
         changed!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;

@@ -1,6 +1,9 @@
-//! The golden forms, also run by `cms/client`: server and browser refuse the same things in the same words.
+//! The golden forms, also run by `cms/client`, and the golden searches, also run by `site`: server and browser refuse the
+//! same things in the same words, and put the same places first.
 
 use cms::http::forms::Forms;
+use cms::kernel::text::fold;
+use cms::places::relevance::{Entry, Name, Wanted, ranked};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -32,5 +35,49 @@ fn golden_forms_are_judged_as_written() {
         found.sort();
         errors.sort();
         assert_eq!(found, errors, "{form} {value}");
+    }
+}
+
+#[derive(Deserialize)]
+struct Search {
+    why: String,
+    query: String,
+    places: Vec<Sought>,
+    found: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+struct Sought {
+    name: String,
+    local_name: Option<String>,
+    categories: Vec<String>,
+    tags: Vec<String>,
+    description: String,
+}
+
+impl Sought {
+    fn entry(&self) -> Entry {
+        let names = [Some(&self.name), self.local_name.as_ref()];
+        let lines = |texts: &[String]| texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join("\n");
+        Entry {
+            names: names.into_iter().flatten().map(|name| Name::from(name.as_str())).collect(),
+            categories: lines(&self.categories),
+            tags: lines(&self.tags),
+            text: fold(&self.description),
+        }
+    }
+}
+
+#[test]
+fn b3_golden_searches_are_put_in_order_as_written() {
+    let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
+    assert!(golden.len() >= 15);
+    for Search { why, query, places, found } in golden {
+        let entries: Vec<Entry> = places.iter().map(Sought::entry).collect();
+        let order = ranked(&Wanted::read(&query), &entries);
+        let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
+        assert_eq!(names, found, "{query}: {why}");
     }
 }

@@ -13,6 +13,7 @@ mod contract;
 mod federated;
 mod federated_accounts;
 mod federated_tokens;
+mod finding;
 mod firebase;
 mod floors;
 mod front;

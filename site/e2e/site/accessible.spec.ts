@@ -57,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await drawn(page);
       await expectAccessible(page, "explore, map");
       if (isPhone) await page.getByRole("button", { name: "List", exact: true }).tap();
-      await page.getByRole("searchbox").fill("zzzz");
+      await page.getByRole("combobox").fill("zzzz");
       await expect(page.getByText("No places found", { exact: true })).toBeVisible();
       await expectAccessible(page, "explore, nothing found");
     });

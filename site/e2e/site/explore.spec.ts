@@ -5,7 +5,7 @@ const count = (page: Page) => page.getByRole("status").filter({ hasText: "found"
 const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
 const chip = (page: Page, name: string) =>
   page.getByRole("list", { name: "Categories" }).getByRole("button", { name: new RegExp(`^${name}\\b`) });
-const search = (page: Page) => page.getByRole("searchbox", { name: "Search places" });
+const search = (page: Page) => page.getByRole("combobox", { name: "Search places" });
 const map = (page: Page) => page.getByRole("region", { name: "Map of the places found" });
 
 /** Explore with its scripts running: until then a click does nothing. */

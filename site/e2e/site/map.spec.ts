@@ -71,7 +71,7 @@ test("rows 54 and 58: the map follows a search, and a closed place gives the vie
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(() => view(page)).toEqual(before);
   await page.mouse.move(900, 700);
-  await page.getByRole("searchbox", { name: "Search places" }).fill("son doong");
+  await page.getByRole("combobox", { name: "Search places" }).fill("son doong");
   await expect.poll(async () => (await view(page)).zoom).toBeGreaterThan(11);
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect.poll(async () => (await view(page)).zoom).toBeLessThan(11);

@@ -1,14 +1,15 @@
 import { fold } from "@/kit/fold";
+import { ranked, readName, readWanted, type Entry } from "./relevance";
 import type { PlaceSummary } from "./summary";
 
 /** What the visitor narrowed the list to. `category` is a slug, `words` is as typed. */
 export type Filter = { category: string | null; tags: readonly string[]; words: string };
 
-/** The text of each place that a search looks through, folded; see [searchTexts]. */
-export type SearchTexts = ReadonlyMap<number, string>;
+/** What a search looks through, by place id; see [searchTexts]. */
+export type SearchTexts = ReadonlyMap<number, Entry>;
 
 /**
- * What a search looks through: name, local name, description and category names.
+ * What a search looks through: name, local name, category names, tags and description.
  *
  * `descriptions` are the whole ones by place id, once they are loaded; until then the line on the card stands in.
  * Source: specification, section 5, "Display and matching rules".
@@ -18,39 +19,39 @@ export function searchTexts(
   categoryNames: ReadonlyMap<string, string>,
   descriptions?: ReadonlyMap<number, string>,
 ): SearchTexts {
+  // A line break parts the texts, so that no word is found across two of them.
+  const lines = (texts: readonly (string | undefined)[]) => texts.map((text) => fold(text ?? "")).join("\n");
   return new Map(
     places.map((place) => [
       place.id,
-      // A line break parts the fields, so that no word is found across two of them.
-      [
-        place.name,
-        place.localName,
-        place.line,
-        descriptions?.get(place.id),
-        ...place.categories.map((slug) => categoryNames.get(slug)),
-      ]
-        .map((text) => fold(text ?? ""))
-        .join("\n"),
+      {
+        names: [place.name, place.localName].flatMap((name) => (name ? [readName(name)] : [])),
+        categories: lines(place.categories.map((slug) => categoryNames.get(slug))),
+        tags: lines(place.tags ?? []),
+        text: lines([place.line, descriptions?.get(place.id)]),
+      },
     ]),
   );
 }
 
 /**
- * The places that pass a filter, in the order given. Every word must occur somewhere in the place's text; the
- * category may be any of the place's; one tag that contains one of the chosen tags is enough.
+ * The places that pass a filter: with words, the best answers first, else in the order given. Every word must occur
+ * somewhere in the place; the category may be any of the place's; one tag that contains one of the chosen tags is enough.
  */
 export function filterPlaces(
   places: readonly PlaceSummary[],
   filter: Filter,
   texts: SearchTexts,
 ): PlaceSummary[] {
-  const words = fold(filter.words).split(" ").filter(Boolean);
   const tags = filter.tags.map(fold);
-  return places.filter(
+  const narrowed = places.filter(
     (place) =>
+      texts.has(place.id) &&
       (filter.category === null || place.categories.includes(filter.category)) &&
       (tags.length === 0 ||
-        (place.tags ?? []).some((tag) => tags.some((wanted) => fold(tag).includes(wanted)))) &&
-      words.every((word) => texts.get(place.id)?.includes(word)),
+        (place.tags ?? []).some((tag) => tags.some((wanted) => fold(tag).includes(wanted)))),
   );
+  const wanted = readWanted(filter.words);
+  if (wanted.length === 0) return narrowed;
+  return ranked(wanted, narrowed, ({ id }) => texts.get(id)!).map(({ thing }) => thing);
 }

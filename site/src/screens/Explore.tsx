@@ -9,12 +9,13 @@ import { UnlessSparing } from "@/map/UnlessSparing";
 import { CategoryChips } from "@/places/CategoryChips";
 import { PlaceList } from "@/places/PlaceList";
 import { PlaceStrip } from "@/places/PlaceStrip";
+import { SuggestBox } from "@/places/SuggestBox";
+import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
-import { SearchBox } from "@/ui/SearchBox";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Explore.module.css";
 import { useExplore } from "./useExplore";
@@ -50,18 +51,28 @@ export function Explore({ places, categories, regionName, map }: Props) {
     window.scrollTo({ top: 0, behavior: "instant" });
   };
 
+  const chooseSuggestion = (suggestion: Suggestion) => {
+    if (suggestion.kind === "place") {
+      explore.settleSearch();
+      push(placePath(suggestion.place.slug), { scroll: false });
+    } else if (suggestion.kind === "category") explore.narrow({ category: suggestion.category.slug });
+    else explore.narrow({ tag: suggestion.tag });
+  };
+
   return (
     <div className={styles.explore} data-shows={shows}>
       <div className={styles.panel}>
         <div className={styles.tools}>
           <h1 className={styles.title}>{texts.explore.heading(regionName)}</h1>
           <div className={styles.search}>
-            <SearchBox
+            <SuggestBox
               words={explore.words}
               onWords={explore.search}
               onSettle={explore.settleSearch}
               onIntent={explore.prepareSearch}
-              texts={texts.explore}
+              suggest={explore.suggest}
+              onChoose={chooseSuggestion}
+              categoryBySlug={explore.categoryBySlug}
             />
             <button
               type="button"

@@ -1,9 +1,10 @@
 "use client";
 
-import { useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { findCategory, type Category } from "@/categories/find";
 import { EVERYTHING } from "@/kit/paths";
 import { filterPlaces, searchTexts } from "@/places/filter";
+import { suggest, tagsOf } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { useDescriptions } from "@/places/useDescriptions";
 import { useExploreQuery } from "@/places/useExploreQuery";
@@ -21,6 +22,12 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
     const names = new Map(categories.map(({ slug, name }) => [slug, name]));
     return searchTexts(places, names, descriptions);
   }, [places, categories, descriptions]);
+
+  const tags = useMemo(() => tagsOf(places), [places]);
+  const suggested = useCallback(
+    (words: string) => suggest(words, { places, texts, categories, tags }),
+    [places, texts, categories, tags],
+  );
 
   const category = query.category === null ? null : findCategory(categories, query.category);
   // A category that does not exist has no places; showing all of them would say the opposite.
@@ -51,6 +58,14 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
     search,
     settleSearch: settle,
     prepareSearch: prepare,
+    suggest: suggested,
+    /** What was typed has become the category or the tag that was chosen. */
+    narrow: (by: { category: string } | { tag: string }) =>
+      choose({
+        ...query,
+        words: "",
+        ...("category" in by ? by : { tags: [...query.tags.filter((tag) => tag !== by.tag), by.tag] }),
+      }),
     onRead,
     /** Which of the two a phone shows. */
     view: query.view,

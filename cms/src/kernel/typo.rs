@@ -1,0 +1,99 @@
+//! Words that differ by a slip of the finger: a letter too much, too few, another one, or two that changed places.
+
+use std::collections::BTreeSet;
+
+/// Longer words are not corrected.
+const LONGEST: usize = 20;
+
+/// How many slips are forgiven between two words of which the longer has so many letters.
+fn forgiven(letters: usize) -> usize {
+    match letters {
+        0..4 => 0,
+        4..8 => 1,
+        _ => 2,
+    }
+}
+
+/// How many slips lie between two different words; nothing when more than are forgiven. Two neighbours that changed
+/// places count as one (optimal string alignment).
+pub fn slips_between(one: &str, other: &str) -> Option<usize> {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let most = forgiven(one.len().max(other.len()));
+    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > LONGEST {
+        return None;
+    }
+    let (mut before, mut last) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
+    for (i, letter) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, beside) in other.iter().enumerate() {
+            let changed = last[j] + usize::from(letter != beside);
+            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *beside {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.pop().filter(|slips| (1..=most).contains(slips))
+}
+
+/// The word with up to as many letters left out as slips are forgiven, itself among them. Two words that are within
+/// [`slips_between`] have one of these in common, so that an index of them finds one by the other.
+pub fn shortened(word: &str) -> BTreeSet<String> {
+    let letters = word.chars().count();
+    let mut all = BTreeSet::from([word.to_owned()]);
+    if letters > LONGEST {
+        return all;
+    }
+    // A word of three letters may be one of four that lost one.
+    let mut round = all.clone();
+    for _ in 0..forgiven(letters + usize::from(letters == 3)) {
+        round = round.iter().flat_map(|word| without_one(word)).collect();
+        all.extend(round.iter().cloned());
+    }
+    all
+}
+
+fn without_one(word: &str) -> impl Iterator<Item = String> + '_ {
+    word.char_indices().map(|(at, letter)| format!("{}{}", &word[..at], &word[at + letter.len_utf8()..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_slip_in_four_letters_and_two_in_eight() {
+        for (one, other, slips) in [
+            ("phogn", "phong", Some(1)),
+            ("hag", "hang", Some(1)),
+            ("hamg", "hang", Some(1)),
+            ("hangg", "hang", Some(1)),
+            ("paradsie", "paradise", Some(1)),
+            ("paradsi", "paradise", Some(2)),
+            ("pradisse", "paradise", Some(2)),
+            ("en", "an", None),
+            ("hnag", "hang", Some(1)),
+            ("hgan", "hang", None),
+            ("abcdefg", "abcdexy", None),
+            ("hang", "hang", None),
+        ] {
+            assert_eq!(slips_between(one, other), slips, "{one} {other}");
+            assert_eq!(slips_between(other, one), slips, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn what_a_slip_apart_share_is_a_shortened_form() {
+        let words = ["hang", "hag", "hnag", "hamg", "phong", "phogn", "paradise", "paradsi", "pradisse", "paradiese"];
+        for one in words {
+            for other in words {
+                let is_near = slips_between(one, other).is_some();
+                assert!(!is_near || !shortened(one).is_disjoint(&shortened(other)), "{one} {other}");
+            }
+        }
+        assert_eq!(shortened("en").len(), 1);
+        assert_eq!(shortened(&"a".repeat(21)).len(), 1);
+    }
+}

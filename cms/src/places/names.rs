@@ -1,0 +1,229 @@
+//! The index of names: what a search can begin with, and the words that a mistyped one may stand for. Kept in the same
+//! transaction as the place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sqlx::QueryBuilder;
+
+use super::model::Place;
+use super::relevance::words_of;
+use super::store::COLUMNS;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::search::{self, Dialect};
+use crate::kernel::id::PlaceId;
+use crate::kernel::{text, typo};
+use crate::{changed, on, within};
+
+/// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next
+/// start.
+pub const VERSION: i64 = 1;
+/// Places indexed in one transaction.
+const AT_A_TIME: i64 = 500;
+/// The longest key, in characters.
+const LONGEST_KEY: usize = 80;
+/// Rows in one statement: engines bind a limited number of values.
+const ROWS: usize = 4_000;
+
+/// Puts a place into the indexes, or another state of it in the former one's place.
+pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let state = |place: &Place| (keys(place), place.is_shown(), place.rank());
+    let (was, is) = (before.map(state), state(after));
+    let (was_text, is_text) = (before.map(Place::search_text), after.search_text());
+    if was_text.as_ref() != Some(&is_text) || was.as_ref().is_none_or(|was| (was.1, was.2) != (is.1, is.2)) {
+        let former = before.map(|before| search::position(id.0, before.is_shown(), before.rank()));
+        let position = search::position(id.0, after.is_shown(), after.rank());
+        search::index_place(tx, former, position, &is_text).await?;
+    }
+    if was.as_ref() == Some(&is) {
+        return Ok(());
+    }
+    if before.is_some() {
+        changed!(tx, sqlx::query("delete from place_name where place_id = $1").bind(id))?;
+    }
+    add_keys(tx, &[(id, after)]).await?;
+    let (had, has) = (before.map(words).unwrap_or_default(), words(after));
+    count_words(tx, has.difference(&had).map(|word| (word.clone(), 1)).collect()).await?;
+    count_words(tx, had.difference(&has).map(|word| (word.clone(), -1)).collect()).await
+}
+
+/// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
+pub async fn make_current(db: &Db) -> Result<(), StoreError> {
+    // In the order of the index, which is fastest to write.
+    let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
+    for version in 0..VERSION {
+        loop {
+            let ids: Vec<PlaceId> =
+                on!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(AT_A_TIME).fetch_all(engine))?;
+            if ids.is_empty() {
+                break;
+            }
+            tracing::info!(places = ids.len(), "indexing for the search");
+            db.write(move |tx| Box::pin(async move { index(tx, ids, version).await })).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), StoreError> {
+    let mut places: Vec<(PlaceId, Place)> = Vec::new();
+    for id in ids {
+        // Another replica may be at it: who comes second finds nothing to do.
+        let take = "update place set index_version = $1 where id = $2 and index_version = $3";
+        if changed!(tx, sqlx::query(take).bind(VERSION).bind(id).bind(version))? == 0 {
+            continue;
+        }
+        let one = format!("select {COLUMNS} from place where place.id = $1");
+        let place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        let search = place.search_text();
+        changed!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
+        let position = search::position(id.0, place.is_shown(), place.rank());
+        search::index_place(tx, None, position, &search).await?;
+        places.push((id, place));
+    }
+    let named: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
+    add_keys(tx, &named).await?;
+    let mut counts = BTreeMap::new();
+    for word in places.iter().flat_map(|(_, place)| words(place)) {
+        *counts.entry(word).or_insert(0) += 1;
+    }
+    count_words(tx, counts.into_iter().collect()).await
+}
+
+/// Builds one statement of many rows and runs it on the engine at hand.
+macro_rules! rows {
+    ($tx:expr, $begin:expr, $rows:expr, |$row:ident, $item:pat_param| $bind:block, $end:expr, |$query:ident, $engine:ident| $run:expr) => {
+        match $tx {
+            Tx::Sqlite(connection) => {
+                let $engine = &mut **connection;
+                let mut $query = QueryBuilder::<sqlx::Sqlite>::new($begin);
+                $query.push_values($rows, |mut $row, $item| $bind).push($end);
+                $run
+            }
+            Tx::Postgres(transaction) => {
+                let $engine = &mut **transaction;
+                let mut $query = QueryBuilder::<sqlx::Postgres>::new($begin);
+                $query.push_values($rows, |mut $row, $item| $bind).push($end);
+                $run
+            }
+        }
+    };
+}
+
+/// The words of a place's names.
+fn words(place: &Place) -> BTreeSet<String> {
+    place.folded_names().iter().flat_map(|name| words_of(name)).collect()
+}
+
+/// Each word of its names, and each name from each of its words on.
+fn keys(place: &Place) -> BTreeSet<String> {
+    let mut keys = words(place);
+    for name in place.folded_names() {
+        let mut before = ' ';
+        for (at, letter) in name.char_indices() {
+            if letter.is_alphanumeric() && !before.is_alphanumeric() {
+                keys.insert(name[at..].chars().take(LONGEST_KEY).collect());
+            }
+            before = letter;
+        }
+    }
+    keys
+}
+
+async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), StoreError> {
+    let rows: Vec<_> =
+        places.iter().flat_map(|(id, place)| keys(place).into_iter().map(move |key| (*id, key, *place))).collect();
+    for rows in rows.chunks(ROWS) {
+        rows!(
+            tx,
+            "insert into place_name (place_id, key, is_shown, rank) ",
+            rows,
+            |row, (id, key, place)| {
+                row.push_bind(*id).push_bind(key).push_bind(place.is_shown()).push_bind(place.rank());
+            },
+            "",
+            |query, engine| query.build().execute(engine).await.map(|_| ())?
+        );
+    }
+    Ok(())
+}
+
+/// Notes that so many more places have these words in their names, or fewer. The words are sorted, so that two writers
+/// never wait for each other.
+async fn count_words(tx: &mut Tx, counts: Vec<(String, i64)>) -> Result<(), StoreError> {
+    let mut slips = Vec::new();
+    for counts in counts.chunks(ROWS) {
+        let now: Vec<(String, i64)> = rows!(
+            tx,
+            "insert into name_word (word, place_count) ",
+            counts,
+            |row, (word, more)| {
+                row.push_bind(word).push_bind(more);
+            },
+            " on conflict (word) do update set place_count = name_word.place_count + excluded.place_count
+             returning word, place_count",
+            |query, engine| query.build_query_as().fetch_all(engine).await?
+        );
+        let more: BTreeMap<&str, i64> = counts.iter().map(|(word, more)| (word.as_str(), *more)).collect();
+        for (word, count) in now {
+            if count > 0 && count == more[word.as_str()] {
+                slips.extend(typo::shortened(&word).into_iter().map(|slip| (slip, word.clone())));
+            }
+        }
+    }
+    if counts.iter().any(|(_, more)| *more < 0) {
+        changed!(tx, sqlx::query("delete from name_word where place_count <= 0"))?;
+    }
+    for slips in slips.chunks(ROWS) {
+        rows!(
+            tx,
+            "insert into name_slip (slip, word) ",
+            slips,
+            |row, (slip, word)| {
+                row.push_bind(slip).push_bind(word);
+            },
+            "",
+            |query, engine| query.build().execute(engine).await.map(|_| ())?
+        );
+    }
+    Ok(())
+}
+
+/// The words of names that `word` may be a mistyped form of: the nearest first, then the most used; at most `most`.
+pub async fn meant(db: &Db, word: &str, most: usize) -> Result<Vec<(usize, String)>, StoreError> {
+    let rows: Vec<(String, i64)> = match db {
+        Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(word).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => near::<sqlx::Postgres>(word).build_query_as().fetch_all(pool).await?,
+    };
+    let mut words: Vec<_> = rows
+        .into_iter()
+        .filter_map(|(other, count)| Some((typo::slips_between(word, &other)?, -count, other)))
+        .collect();
+    words.sort();
+    words.truncate(most);
+    Ok(words.into_iter().map(|(slips, _, word)| (slips, word)).collect())
+}
+
+fn near<D: Dialect>(word: &str) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "select name_word.word, name_word.place_count from name_word where word in (select word from name_slip where slip in (",
+    );
+    for (at, slip) in typo::shortened(word).into_iter().enumerate() {
+        if at > 0 {
+            query.push(", ");
+        }
+        D::text(&mut query, slip);
+    }
+    query.push(") limit 300)");
+    query
+}
+
+/// The text from which on no key begins with `phrase` any more.
+pub fn end_of(phrase: &str) -> String {
+    format!("{phrase}\u{10FFFF}")
+}
+
+/// A phrase as keys have it.
+pub fn key_of(phrase: &str) -> String {
+    text::fold(phrase).chars().take(LONGEST_KEY).collect()
+}

@@ -1,0 +1,248 @@
+//! How well a place answers a search. Pure; its twin in the browser is `site/src/places/relevance.ts`, and both are
+//! held to `cms/tests/golden/relevance.json`.
+
+use crate::kernel::text::{fold, nfc};
+use crate::kernel::typo::slips_between;
+
+/// What somebody looks for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Its words, in the order typed.
+    pub words: Vec<Word>,
+}
+
+/// A word as it was typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// Without marks.
+    pub folded: String,
+    /// In small letters with its marks, if it has any.
+    pub marked: Option<String>,
+}
+
+impl Wanted {
+    /// Reads what was typed.
+    pub fn read(typed: &str) -> Self {
+        let words = nfc(typed).to_lowercase();
+        let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
+            let folded = fold(word);
+            let marked = (word != folded).then(|| word.to_owned());
+            (!folded.is_empty()).then_some(Word { folded, marked })
+        });
+        Self { words: words.collect() }
+    }
+
+    /// Whether accents were typed, which then count.
+    pub fn is_marked(&self) -> bool {
+        self.words.iter().any(|word| word.marked.is_some())
+    }
+
+    /// All of it, folded.
+    pub fn phrase(&self) -> String {
+        self.words.iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A name, to be looked through.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// Without marks.
+    pub folded: String,
+    /// In small letters, with them.
+    pub marked: String,
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self { folded: fold(name), marked: nfc(name).to_lowercase() }
+    }
+}
+
+/// What a search looks through. Everything but `names` is folded.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// Name and local name.
+    pub names: Vec<Name>,
+    /// Names of its categories, parted by line breaks.
+    pub categories: String,
+    /// Its tags, likewise.
+    pub tags: String,
+    /// Its description.
+    pub text: String,
+}
+
+/// How well a place answers; less is better. The fields weigh in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Relevance {
+    /// What was typed is in the names; it is but for slips; it is spread over the rest.
+    class: Class,
+    /// Slips that were forgiven.
+    slips: usize,
+    /// The farthest part of the place that a word had to be looked for in.
+    field: Field,
+    /// Words with accents whose accents are not the place's.
+    accents: usize,
+    /// Among names: how much of them was typed.
+    share: Share,
+    /// Whether the name goes on after, or before, what was typed.
+    is_inside: bool,
+    /// How far the words lie altogether.
+    far: usize,
+    /// Whether some word was found inside another only.
+    pub is_loose: bool,
+    /// Whether what was typed stands nowhere together, at the beginning of a word.
+    is_scattered: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Names,
+    Mistyped,
+    Elsewhere,
+}
+
+/// Whether slips are to be forgiven: nothing that was found has what was typed, in one piece and as it was typed.
+pub fn needs_forgiving<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
+    found.all(|relevance| relevance.is_scattered)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Field {
+    Name,
+    Category,
+    Tag,
+    Text,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Share {
+    WholeName,
+    WholeWords,
+    Beginnings,
+    Insides,
+    None,
+}
+
+/// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
+/// a slip away from a word of its names.
+pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevance> {
+    let mut sum = Relevance {
+        class: Class::Names,
+        slips: 0,
+        field: Field::Name,
+        accents: 0,
+        share: Share::WholeWords,
+        is_inside: true,
+        far: 0,
+        is_loose: false,
+        is_scattered: true,
+    };
+    let mut meant = Vec::new();
+    for word in &wanted.words {
+        let (field, share, place) = match exact(&word.folded, entry) {
+            Some(found) => {
+                meant.push(word.folded.clone());
+                found
+            }
+            None if forgiving => {
+                let (slips, name_word) = nearest(&word.folded, entry)?;
+                sum.slips += slips;
+                meant.push(name_word);
+                (Field::Name, Share::WholeWords, Place::Word)
+            }
+            None => return None,
+        };
+        sum.field = sum.field.max(field);
+        sum.share = sum.share.max(share);
+        sum.far += field as usize * 4 + place as usize;
+        sum.is_loose |= place == Place::Inside;
+        if let Some(marked) = &word.marked {
+            let agrees = entry.names.iter().any(|name| find(&name.marked, marked).is_some_and(|is| is <= place));
+            sum.accents += usize::from(field != Field::Name || !agrees);
+        }
+    }
+    let phrase = meant.join(" ");
+    if entry.names.iter().any(|name| name.folded == phrase) {
+        sum.share = Share::WholeName;
+    }
+    sum.class = match (sum.slips, sum.field) {
+        (0, Field::Name) => Class::Names,
+        (0, _) => Class::Elsewhere,
+        _ => Class::Mistyped,
+    };
+    let mut texts = entry.names.iter().map(|name| &name.folded).chain([&entry.categories, &entry.tags, &entry.text]);
+    sum.is_scattered = !texts.any(|text| find(text, &phrase).is_some_and(|place| place != Place::Inside));
+    sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase));
+    Some(sum)
+}
+
+/// The entries that answer, best first, equals in the order given.
+pub fn ranked(wanted: &Wanted, entries: &[Entry]) -> Vec<(Relevance, usize)> {
+    let found = |forgiving| {
+        entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, forgiving)?, at)))
+    };
+    let mut judged: Vec<_> = found(false).collect();
+    if needs_forgiving(judged.iter().map(|(relevance, _)| relevance)) {
+        judged = found(true).collect();
+    }
+    judged.sort();
+    judged
+}
+
+/// Where in a text a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// It is a word of it.
+    Word,
+    /// It begins one.
+    Beginning,
+    /// It is inside one.
+    Inside,
+}
+
+fn exact(word: &str, entry: &Entry) -> Option<(Field, Share, Place)> {
+    if let Some(place) = entry.names.iter().filter_map(|name| find(&name.folded, word)).min() {
+        let share = match place {
+            Place::Word => Share::WholeWords,
+            Place::Beginning => Share::Beginnings,
+            Place::Inside => Share::Insides,
+        };
+        return Some((Field::Name, share, place));
+    }
+    let fields = [(Field::Category, &entry.categories), (Field::Tag, &entry.tags), (Field::Text, &entry.text)];
+    fields.into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
+}
+
+/// The best place of `word` in `text`.
+fn find(text: &str, word: &str) -> Option<Place> {
+    text.match_indices(word)
+        .map(|(at, _)| {
+            let is_letter = |c: char| c.is_alphanumeric();
+            if text[..at].chars().next_back().is_some_and(is_letter) {
+                Place::Inside
+            } else if text[at + word.len()..].chars().next().is_some_and(is_letter) {
+                Place::Beginning
+            } else {
+                Place::Word
+            }
+        })
+        .min()
+}
+
+/// The word of the names that is the fewest slips away; of several the first.
+fn nearest(word: &str, entry: &Entry) -> Option<(usize, String)> {
+    let word = bare(word);
+    let words = entry.names.iter().flat_map(|name| words_of(&name.folded));
+    words.filter_map(|other| Some((slips_between(&word, &other)?, other))).min_by_key(|(slips, _)| *slips)
+}
+
+/// The word without signs: where there are slips, they do not matter.
+pub fn bare(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The words of a folded name. An apostrophe does not part them.
+pub fn words_of(folded: &str) -> Vec<String> {
+    let parts = folded.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | 'ʼ'));
+    parts.map(bare).filter(|word| !word.is_empty()).collect()
+}

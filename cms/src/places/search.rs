@@ -1,0 +1,308 @@
+//! Finding places by words, the best answer first.
+//!
+//! The database hands out a bounded number of candidates along its indexes, best places first; [`super::relevance`]
+//! puts them in order. So a search costs about the same in a small guide and in a large one.
+
+use std::collections::{HashMap, HashSet};
+
+use sqlx::QueryBuilder;
+
+use super::find::{Find, Scope, Word};
+use super::model::Place;
+use super::relevance::{Entry, Name, Relevance, Wanted, bare, judge, needs_forgiving};
+use super::{names, store};
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, SHORTEST};
+use crate::kernel::id::CategoryId;
+use crate::kernel::page::Page;
+use crate::kernel::text;
+
+/// How many candidates of each kind are judged. What follows them comes best places first.
+const JUDGED: i64 = 120;
+/// Searches are counted up to here, and further only as far as the page asked for reaches.
+pub const COUNTED: i64 = 1_000;
+/// Words of one or two letters are in no index: inside other words they are looked for in so many places, the best.
+const LOOKED_AT: i64 = 5_000;
+/// How many words of names a mistyped word may stand for, and how many readings of the whole search are looked up.
+const MEANT: usize = 12;
+const READINGS: usize = 8;
+
+/// A search, with the names of all categories, folded.
+pub struct Search<'a> {
+    /// What narrows the list; its `words` are those of `wanted`.
+    pub find: &'a Find,
+    /// What was typed.
+    pub wanted: &'a Wanted,
+    /// Every category.
+    pub categories: &'a [(CategoryId, String)],
+}
+
+/// Where candidates come from.
+enum Source {
+    /// Names of which a word, and all that follows it, begin so.
+    Names(String),
+    /// Places with each of these words, in one of its forms.
+    Text(Vec<Vec<String>>),
+    /// The places of a category.
+    Category(CategoryId),
+    /// The best places.
+    Best,
+}
+
+impl Search<'_> {
+    /// The places found, in order, and how many there are, as far as was counted.
+    pub async fn page(&self, db: &Db) -> Result<Page<Place>, StoreError> {
+        let Find { offset, limit, .. } = *self.find;
+        let ids = self.ids(db, COUNTED.max(offset + limit + 1)).await?;
+        let page: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
+        let at: HashMap<i64, usize> = page.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+        let of_page = Find { limit: page.len() as i64, ids: Some(page), ..Find::all(self.find.scope.clone()) };
+        let mut items = store::read(db, &of_page).await?;
+        items.sort_by_key(|place| at[&place.id.0]);
+        let (total, has_more) = (ids.len() as i64, ids.len() as i64 > offset + limit);
+        Ok(Page { items, total, has_more })
+    }
+
+    /// The ids of the places found, in order; at least the first `reach`.
+    async fn ids(&self, db: &Db, reach: i64) -> Result<Vec<i64>, StoreError> {
+        let mut near = self.gathered(db, &Source::Names(self.wanted.phrase()), &[], JUDGED).await?;
+        let mut far = Vec::new();
+        for (source, rest) in self.sources() {
+            let found = self.gathered(db, &source, &rest, reach).await?;
+            let judged = found.len().min(JUDGED as usize);
+            near.extend_from_slice(&found[..judged]);
+            far.extend_from_slice(&found[judged..]);
+        }
+        let mut judged = self.judged(db, near, false).await?;
+        if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
+            let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
+            let mistyped = self.mistyped(db).await?;
+            judged.extend(self.judged(db, mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
+            judged.sort();
+        }
+        let mut known = HashSet::new();
+        Ok(judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect())
+    }
+
+    /// The sources that together have every place with all words, each with the words that it leaves to be checked.
+    fn sources(&self) -> Vec<(Source, Vec<Word>)> {
+        let is_long = |word: &&Word| word.text.chars().count() >= SHORTEST;
+        let forms = |words: Vec<&Word>| words.into_iter().map(|word| vec![word.text.clone()]).collect::<Vec<_>>();
+        let words = &self.find.words;
+        let in_text_alone: Vec<&Word> =
+            words.iter().filter(is_long).filter(|word| word.categories.is_empty()).collect();
+        if !in_text_alone.is_empty() {
+            let rest = words.iter().filter(|word| !is_long(word) || !word.categories.is_empty()).cloned().collect();
+            return vec![(Source::Text(forms(in_text_alone)), rest)];
+        }
+        let long: Vec<&Word> = words.iter().filter(is_long).collect();
+        if long.is_empty() {
+            return vec![(Source::Best, words.clone())];
+        }
+        // Every long word is part of some category's name: either all are in the text, or one is in the category's.
+        let rest = words.iter().filter(|word| !is_long(word)).cloned().collect();
+        let mut sources = vec![(Source::Text(forms(long.clone())), rest)];
+        for (at, word) in words.iter().enumerate() {
+            let others: Vec<Word> =
+                words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, other)| other.clone()).collect();
+            sources.extend(word.categories.iter().map(|category| (Source::Category(*category), others.clone())));
+        }
+        sources
+    }
+
+    /// Candidates for a search in which words were mistyped.
+    async fn mistyped(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
+        let mut words = self.find.words.clone();
+        let mut readings = vec![(0, String::new())];
+        for word in &mut words {
+            let meant = names::meant(db, &bare(&word.text), MEANT).await?;
+            let all = [vec![(0, word.text.clone())], meant.clone()].concat();
+            let reading = |(slips, phrase): &(usize, String)| {
+                let (slips, phrase) = (*slips, phrase.clone());
+                all.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}"))).collect::<Vec<_>>()
+            };
+            readings = readings.iter().flat_map(reading).collect();
+            readings.sort_by_key(|(slips, _)| *slips);
+            readings.truncate(READINGS);
+            word.meant = meant.into_iter().map(|(_, form)| form).collect();
+        }
+        if words.iter().all(|word| word.meant.is_empty()) {
+            return Ok(Vec::new());
+        }
+        let is_indexed = |word: &Word| word.forms().iter().all(|form| form.chars().count() >= SHORTEST);
+        let (mut indexed, mut rest): (Vec<Word>, Vec<Word>) =
+            words.iter().cloned().partition(|word| is_indexed(word) && word.categories.is_empty());
+        if indexed.is_empty() {
+            (indexed, rest) = words.into_iter().partition(is_indexed);
+        }
+        let forms: Vec<Vec<String>> = indexed.iter().map(Word::forms).collect();
+        let mut found = Vec::new();
+        for (_, phrase) in readings.iter().filter(|(slips, _)| *slips > 0) {
+            found.extend(self.gathered(db, &Source::Names(phrase.trim().to_owned()), &[], JUDGED / 4).await?);
+        }
+        if !forms.is_empty() {
+            found.extend(self.gathered(db, &Source::Text(forms), &rest, JUDGED).await?);
+        }
+        Ok(found)
+    }
+
+    /// Judges candidates, each once, and puts them in order; those that do not have every word fall out.
+    async fn judged(
+        &self,
+        db: &Db,
+        mut ids: Vec<i64>,
+        forgiving: bool,
+    ) -> Result<Vec<(Relevance, i64, i64)>, StoreError> {
+        let mut known = HashSet::new();
+        ids.retain(|id| known.insert(*id));
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let categories = self.categories_of(db, &ids).await?;
+        let rows: Vec<Row> = match db {
+            Db::Sqlite { pool, .. } => self.rows::<sqlx::Sqlite>(&ids).build_query_as().fetch_all(pool).await?,
+            Db::Postgres { pool } => self.rows::<sqlx::Postgres>(&ids).build_query_as().fetch_all(pool).await?,
+        };
+        let mut judged: Vec<_> = rows
+            .into_iter()
+            .filter_map(|row| {
+                let (id, rank) = (row.id, row.rank);
+                let entry = row.entry(categories.get(&id).cloned().unwrap_or_default());
+                Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
+            })
+            .collect();
+        judged.sort();
+        Ok(judged)
+    }
+
+    fn rows<D: Dialect>(&self, ids: &[i64]) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("select place.id, place.rank, place.search");
+        // Marks are looked at when some were typed.
+        let none = ", cast(null as text) as name, cast(null as text) as local_name";
+        query.push(if self.wanted.is_marked() { ", place.name, place.local_name" } else { none });
+        query.push(" from place where place.id in (");
+        store::push_numbers(&mut query, ids);
+        query.push(")");
+        query
+    }
+
+    /// Of the categories that some word names, those that these places are in: folded names, parted by line breaks.
+    async fn categories_of(&self, db: &Db, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+        let wanted: Vec<i64> = self.find.words.iter().flat_map(|word| &word.categories).map(|id| id.0).collect();
+        let mut names: HashMap<i64, String> = HashMap::new();
+        if wanted.is_empty() {
+            return Ok(names);
+        }
+        let members: Vec<(i64, CategoryId)> = match db {
+            Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(ids, &wanted).build_query_as().fetch_all(pool).await?,
+            Db::Postgres { pool } => members::<sqlx::Postgres>(ids, &wanted).build_query_as().fetch_all(pool).await?,
+        };
+        for (place, category) in members {
+            let name = self.categories.iter().find(|(id, _)| *id == category).map(|(_, name)| name.as_str());
+            let names = names.entry(place).or_default();
+            names.push('\n');
+            names.push_str(name.unwrap_or_default());
+        }
+        Ok(names)
+    }
+
+    /// The ids of at most `most` places of a source that have the words `rest` too and pass what narrows the list.
+    async fn gathered(&self, db: &Db, source: &Source, rest: &[Word], most: i64) -> Result<Vec<i64>, StoreError> {
+        let ids: Option<String> = match db {
+            Db::Sqlite { pool, .. } => {
+                self.gather::<sqlx::Sqlite>(source, rest, most).build_query_scalar().fetch_one(pool).await?
+            }
+            Db::Postgres { pool } => {
+                self.gather::<sqlx::Postgres>(source, rest, most).build_query_scalar().fetch_one(pool).await?
+            }
+        };
+        Ok(ids.unwrap_or_default().split(',').filter_map(|id| id.parse().ok()).collect())
+    }
+
+    fn gather<D: Dialect>(&self, source: &Source, rest: &[Word], most: i64) -> QueryBuilder<D> {
+        // Where nothing else is asked of a place, its row is not looked at.
+        let is_bare = self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty();
+        let mut query = QueryBuilder::new("select ");
+        query.push(D::GATHER_IDS).push(" from (select ");
+        match source {
+            Source::Names(phrase) => {
+                query.push("place_name.place_id as id from place_name");
+                if !is_bare {
+                    query.push(" join place on place.id = place_name.place_id");
+                }
+                // Hidden names are among those that staff may see; there are few, and their order does not matter.
+                let shown = if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" };
+                query.push(" where place_name.is_shown").push(shown).push(" and place_name.key >= ");
+                D::text(&mut query, names::key_of(phrase));
+                query.push(" and place_name.key < ");
+                D::text(&mut query, names::end_of(&names::key_of(phrase)));
+            }
+            Source::Text(words) => {
+                query.push(D::HIT).push(" as id from ");
+                D::push_hits(&mut query, words, is_bare);
+            }
+            Source::Category(category) => {
+                query.push("place.id from place_category along join place on place.id = along.place_id");
+                query.push(" where along.category_id = ");
+                D::number(&mut query, category.0);
+                if self.find.scope == Scope::Shown {
+                    query.push(" and along.is_shown = true");
+                }
+            }
+            Source::Best if self.find.scope == Scope::Shown => {
+                query.push("place.id from (select * from place where is_shown = true order by rank desc, id limit ");
+                D::number(&mut query, LOOKED_AT);
+                query.push(") as place where true");
+            }
+            Source::Best => {
+                query.push("place.id from place where true");
+            }
+        }
+        if !is_bare {
+            self.find.push_filters(&mut query);
+            self.find.push_words(&mut query, rest);
+        }
+        query.push(match source {
+            Source::Names(_) => " order by place_name.key, place_name.rank desc, place_name.place_id",
+            Source::Text(_) => D::HITS_ORDER,
+            Source::Category(_) => " order by along.rank desc, along.place_id",
+            Source::Best => " order by place.rank desc, place.id",
+        });
+        query.push(" limit ");
+        D::number(&mut query, most);
+        query.push(") as found");
+        query
+    }
+}
+
+fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select place_id, category_id from place_category where category_id in (");
+    store::push_numbers(&mut query, categories);
+    query.push(") and place_id in (");
+    store::push_numbers(&mut query, ids);
+    query.push(")");
+    query
+}
+
+/// What is read of a candidate.
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    rank: i64,
+    search: String,
+    name: Option<String>,
+    local_name: Option<String>,
+}
+
+impl Row {
+    /// Its parts, which stand in `search` a line each: see [`Place::search_text`].
+    fn entry(self, categories: String) -> Entry {
+        let mut lines = self.search.split('\n').map(str::to_owned);
+        let mut line = || lines.next().unwrap_or_default();
+        let folded = [line(), line()];
+        let marked = [self.name, self.local_name].map(|name| text::nfc(&name.unwrap_or_default()).to_lowercase());
+        let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name { folded, marked });
+        Entry { names: names.filter(|name| !name.folded.is_empty()).collect(), categories, tags: line(), text: line() }
+    }
+}

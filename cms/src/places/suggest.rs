@@ -1,0 +1,138 @@
+//! `/api/suggestions`: what somebody who is typing may mean.
+
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::find::{Find, Scope, Sort, Word};
+use super::relevance::{Entry, Name, Wanted, ranked};
+use super::search::Search;
+use super::store;
+use crate::categories;
+use crate::http::app::App;
+use crate::http::caller::Visitor;
+use crate::http::finish::Keep;
+use crate::http::list;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::kernel::id::{CategoryId, PlaceId};
+use crate::kernel::text;
+
+/// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
+const LONGEST: usize = 60;
+const MOST: i64 = 20;
+const USUAL: i64 = 6;
+
+/// What somebody who is typing may mean, each kind with its best answer first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Suggestions {
+    /// Places.
+    pub places: Vec<PlaceSuggestion>,
+    /// Categories with an active place.
+    pub categories: Vec<CategorySuggestion>,
+    /// Tags of active places, without accents.
+    #[schema(example = json!(["swimming"]))]
+    pub tags: Vec<String>,
+}
+
+/// A place that somebody may mean.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceSuggestion {
+    /// Its id.
+    #[schema(example = 5)]
+    pub id: PlaceId,
+    /// Its name in addresses: `/places/{slug}`.
+    #[schema(example = "hang-en-cave")]
+    pub slug: String,
+    /// Its name.
+    #[schema(example = "Hang En Cave")]
+    pub name: String,
+    /// Its name as people there write it.
+    #[schema(required, example = "Hang Én")]
+    pub local_name: Option<String>,
+    /// The slug of its main category.
+    #[schema(required, example = "cave")]
+    pub category: Option<String>,
+}
+
+/// A category that somebody may mean.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CategorySuggestion {
+    /// Its id.
+    #[schema(example = 4)]
+    pub id: CategoryId,
+    /// Its name in addresses.
+    #[schema(example = "cave")]
+    pub slug: String,
+    /// What travellers read.
+    #[schema(example = "Caves")]
+    pub name: String,
+}
+
+/// Suggests places, categories and tags.
+///
+/// For a search box, while somebody types: the last word may be its beginning. Slips and accents are treated as in a list
+/// with `q`.
+#[utoipa::path(
+    get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
+    params(
+        ("q" = String, Query, description = "What has been typed so far.", example = "hang en"),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "How many of each kind at the most; 6 when it is not said."),
+    ),
+    responses((status = 200, body = Suggestions)),
+)]
+pub async fn list_suggestions(
+    State(app): State<App>,
+    _caller: Visitor,
+    mut query: Query,
+) -> Result<(Extension<Keep>, Json<Suggestions>), Problem> {
+    let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);
+    let (typed, words) = list::typed(&mut query, LONGEST);
+    if words.is_empty() {
+        query.fault("q", "q must say what to look for");
+    }
+    query.done()?;
+    let wanted = Wanted::read(&typed);
+    let keep = Keep(vec!["places".into(), "categories".into()]);
+    Ok((Extension(keep), Json(suggested(&app, &wanted, words, limit).await?)))
+}
+
+async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -> Result<Suggestions, Problem> {
+    let all = categories::store::all(&app.db).await?;
+    let names: Vec<_> = all.iter().map(|one| (one.id, text::fold(&one.name))).collect();
+    let tags = store::shown_tags_with(&app.db, &words).await?;
+    let words = words.into_iter().map(|text| Word::new(text, &names)).collect();
+    let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
+    let places = Search { find: &find, wanted, categories: &names }.page(&app.db).await?.items;
+    let shown = all.into_iter().filter(|category| category.place_count > 0);
+    let categories = best(wanted, shown, limit, |category| &category.name);
+    Ok(Suggestions {
+        places: places
+            .into_iter()
+            .map(|place| PlaceSuggestion {
+                id: place.id,
+                slug: place.slug,
+                name: place.name,
+                local_name: place.local_name,
+                category: place.categories.into_iter().next().map(|category| category.slug),
+            })
+            .collect(),
+        categories: categories
+            .into_iter()
+            .map(|category| CategorySuggestion { id: category.id, slug: category.slug, name: category.name })
+            .collect(),
+        tags: best(wanted, tags, limit, |tag| tag),
+    })
+}
+
+/// The best of the things whose name answers otherwise than inside a word.
+fn best<T>(wanted: &Wanted, things: impl IntoIterator<Item = T>, limit: i64, name: fn(&T) -> &str) -> Vec<T> {
+    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
+    let entry =
+        |thing: &Option<T>| Entry { names: thing.iter().map(|it| Name::from(name(it))).collect(), ..Entry::default() };
+    let entries: Vec<Entry> = things.iter().map(entry).collect();
+    let found = ranked(wanted, &entries).into_iter().filter(|(relevance, _)| !relevance.is_loose);
+    found.take(limit as usize).filter_map(|(_, at)| things[at].take()).collect()
+}

@@ -1,0 +1,252 @@
+//! Finding places by words: accents, slips, order, and the indexes behind them.
+
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::kernel::text::fold;
+use cms::places::names;
+use cms::{changed, on};
+use rstest::rstest;
+use serde_json::{Value, json};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::people::Person;
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+fn query(path: &str, pairs: &[(&str, &str)]) -> String {
+    let url = reqwest::Url::parse_with_params("http://x/", pairs).unwrap();
+    format!("{path}?{}", url.query().unwrap())
+}
+
+async fn found(visitor: &Person, q: &str) -> Vec<String> {
+    visitor.get(&query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
+}
+
+/// The name with a slip in its longest word, which depends on `kind`: two letters change places, one is missing, or one
+/// is another.
+fn mistyped(name: &str, kind: usize) -> Option<String> {
+    let letters: Vec<char> = name.nfc().collect();
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for (at, letter) in letters.iter().enumerate() {
+        match words.last_mut() {
+            Some((_, end)) if *end == at && letter.is_alphabetic() => *end += 1,
+            _ if letter.is_alphabetic() => words.push((at, at + 1)),
+            _ => {}
+        }
+    }
+    let (start, end) = words.into_iter().rev().max_by_key(|(start, end)| end - start)?;
+    if end - start < 4 {
+        return None;
+    }
+    let middle = start + (end - start) / 2;
+    let mut slipped = letters.clone();
+    match kind % 3 {
+        0 => slipped.swap(middle - 1, middle),
+        1 => drop(slipped.remove(middle)),
+        _ => slipped[middle] = if letters[middle].eq_ignore_ascii_case(&'x') { 'z' } else { 'x' },
+    }
+    Some(slipped.into_iter().collect())
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_each_local_name_is_found_as_people_type_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    let places = visitor.get("/api/businesses?fields=name,localName").await.json();
+    let names = places.as_array().unwrap().iter().flat_map(|place| {
+        let (name, local) = (place["name"].as_str().unwrap(), place["localName"].as_str());
+        local.into_iter().chain([name]).map(move |typed| (name.to_owned(), typed.to_owned()))
+    });
+    let (mut asked, mut slips, mut lost) = (0, 0, Vec::new());
+    for (at, (place, name)) in names.enumerate() {
+        asked += 1;
+        let forms = [Some(fold(&name)), Some(name.clone()), Some(name.nfd().collect()), mistyped(&name, at)];
+        for typed in forms.into_iter().flatten() {
+            slips += usize::from(fold(&typed) != fold(&name));
+            let path = query("/api/businesses", &[("q", &typed), ("limit", "3"), ("fields", "name")]);
+            let first = visitor.get(&path).await.is(200).names();
+            if !first.contains(&place) {
+                lost.push(format!("{typed} finds {first:?}, not {place}"));
+            }
+        }
+    }
+    assert!(asked >= 200 && slips >= 180, "{asked} names, {slips} of them mistyped");
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_the_best_answers_come_first(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let (cave, food) = (admin.adds_category("Caves").await, admin.adds_category("Food").await);
+    for (name, category, more) in [
+        ("Hang En Homestay", food, json!({ "rating": 5, "isPremium": true })),
+        ("Wharf", food, json!({ "description": "The boat to the cave." })),
+        ("Swallows", food, json!({ "localName": "Hang Én" })),
+        ("Mud Bath", food, json!({ "tags": ["cave"] })),
+        ("Tunnel", cave, json!({})),
+        ("Dark Cave", food, json!({})),
+        ("Cavern Bar", food, json!({ "rating": 4 })),
+    ] {
+        admin.adds(with(a_place(name, category), more)).await;
+    }
+    let visitor = guide.visitor();
+    assert_eq!(found(&visitor, "hang én").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(found(&visitor, "HANG ÉN".nfd().collect::<String>().as_str()).await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(found(&visitor, "hang en home").await, ["Hang En Homestay"]);
+    assert_eq!(found(&visitor, "hagn en").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(found(&visitor, "cave").await, ["Dark Cave", "Cavern Bar", "Tunnel", "Mud Bath", "Wharf"]);
+    assert_eq!(found(&visitor, "boat cave").await, ["Wharf"]);
+    assert_eq!(found(&visitor, "dakr").await, ["Dark Cave"]);
+    // With another order asked for, words narrow and nothing more.
+    let by_name = visitor.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
+    assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar"]);
+    assert_eq!(visitor.get("/api/businesses?q=cave&category=food").await.names()[..2], ["Dark Cave", "Cavern Bar"]);
+    assert_eq!(visitor.get("/api/businesses?q=hang&premium=true").await.names(), ["Hang En Homestay"]);
+    assert_eq!(visitor.get("/api/businesses?sort=relevance").await.is(400).fields(), ["q"]);
+    assert_eq!(visitor.get("/api/businesses?q=cave&cursor=eyJrZXkiOjEsImlkIjoxfQ").await.is(400).fields(), ["cursor"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_what_is_found_follows_the_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Grotto", cave)).await;
+    let other = admin.adds(a_place("Dark Grotto Bar", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    assert_eq!(found(&visitor, "grotot").await, ["Dark Grotto", "Dark Grotto Bar"]);
+    // A better rank moves it in every index.
+    admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isPremium": true })).await.is(200);
+    assert_eq!(found(&visitor, "dark").await, ["Dark Grotto Bar", "Dark Grotto"]);
+    admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200);
+    assert_eq!(found(&visitor, "grotot").await, ["Dark Grotto Bar"]);
+    assert_eq!(found(&visitor, "hang toi").await, ["Hang Tối"]);
+    assert_eq!(found(&visitor, "hnag tối").await, ["Hang Tối"]);
+    admin.put(&address, json!({ "isActive": false })).await.is(200);
+    assert!(found(&visitor, "hang toi").await.is_empty() && found(&visitor, "hnag toi").await.is_empty());
+    let staff = admin.get("/api/businesses?q=hnag+toi&showAll=true").await.is(200).names();
+    assert_eq!(staff, ["Hang Tối"], "who may see it finds it");
+    admin.put(&address, json!({ "isActive": true })).await.is(200);
+    admin.delete(&address).await.is(204);
+    assert!(found(&visitor, "hang toi").await.is_empty());
+    admin.post(&format!("{address}/restore"), json!({})).await.is(200);
+    assert_eq!(found(&visitor, "hang toi").await, ["Hang Tối"]);
+    // No word stays behind for a name that nobody has.
+    admin.put(&address, json!({ "name": "Cave" })).await.is(200);
+    let words: Vec<String> =
+        on!(&guide.app.db, |engine| sqlx::query_scalar("select word from name_word order by word").fetch_all(engine))
+            .unwrap();
+    assert_eq!(words, ["bar", "cave", "dark", "grotto"]);
+    let slips = "select count(*) from name_slip where word not in (select word from name_word)";
+    let slips: i64 = on!(&guide.app.db, |engine| sqlx::query_scalar(slips).fetch_one(engine)).unwrap();
+    assert_eq!(slips, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
+        let question = query("/api/businesses", &[("q", q), ("fields", "name")]);
+        let whole = visitor.get(&question).await.is(200);
+        let (total, whole) = (whole.header("x-total-count").to_owned(), whole.names());
+        let mut walked = Vec::new();
+        let mut next = Some(format!("{question}&limit=7"));
+        while let Some(path) = next {
+            let page = visitor.get(&path).await.is(200);
+            assert_eq!(page.header("x-total-count"), total, "{q}");
+            let link = page.header("link").to_owned();
+            next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
+            walked.extend(page.names());
+        }
+        assert_eq!(walked, whole, "{q}");
+        assert_eq!(whole.len().to_string(), total, "{q}");
+    }
+    // The same places as in any other order, where nothing had to be guessed.
+    for q in ["nha", "cave", "phong nha", "boat"] {
+        let mut ranked = found(&visitor, q).await;
+        let mut by_name = visitor.get(&query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
+        ranked.sort();
+        by_name.sort();
+        assert_eq!(ranked, by_name, "{q}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let work = guide.app.db.write(|tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query("delete from place_name"))?;
+            changed!(tx, sqlx::query("delete from name_word"))?;
+            changed!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
+            if matches!(tx, cms::db::engine::Tx::Sqlite(_)) {
+                changed!(tx, sqlx::query("delete from place_search"))?;
+            }
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    let visitor = guide.visitor();
+    assert!(found(&visitor, "hnag én").await.is_empty());
+    names::make_current(&guide.app.db).await.unwrap();
+    for q in ["hang én", "hang en", "hnag én"] {
+        let places = visitor.get(&query("/api/businesses", &[("q", q), ("limit", "9")])).await.names();
+        assert!(places.contains(&"Hang En Cave".to_owned()), "{q}: {places:?}");
+    }
+    assert_eq!(outdated(&guide.app.db).await, 0);
+    // What is added later is in it already.
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("More caves").await;
+    admin.adds(a_place("Another Cave", cave)).await;
+    assert_eq!(outdated(&guide.app.db).await, 0);
+}
+
+async fn outdated(db: &Db) -> i64 {
+    let outdated = "select count(*) from place where index_version <> $1";
+    on!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let (cave, beach) = (admin.adds_category("Caves").await, admin.adds_category("Beaches").await);
+    admin.adds_category("Cavities").await;
+    admin.adds(with(a_place("Swallow Cave", cave), json!({ "localName": "Hang Én", "tags": ["Cave swimming"] }))).await;
+    admin.adds(with(a_place("Hang En Homestay", beach), json!({ "description": "Near a cave." }))).await;
+    let hidden = with(a_place("Hang Hidden", cave), json!({ "isActive": false, "tags": ["cave secrets"] }));
+    admin.adds(hidden).await;
+    let of = async |q: &str| visitor.get(&query("/api/suggestions", &[("q", q)])).await.is(200).json();
+    let names = |kind: &Value| -> Vec<String> {
+        kind.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let hang = of("hang én").await;
+    assert_eq!(
+        hang["places"][0],
+        json!({ "id": 1, "slug": "swallow-cave", "name": "Swallow Cave", "localName": "Hang Én", "category": "caves" })
+    );
+    assert_eq!(names(&hang["places"]), ["Swallow Cave", "Hang En Homestay"]);
+    let cav = of("cav").await;
+    assert_eq!(names(&cav["categories"]), ["Caves"], "a category without places leads nowhere");
+    assert_eq!(cav["categories"][0]["slug"], "caves");
+    assert_eq!(cav["tags"], json!(["cave swimming"]), "a hidden place's tags are hidden");
+    assert_eq!(names(&of("beahces").await["categories"]), ["Beaches"]);
+    let one = visitor.get("/api/suggestions?q=hang&limit=1").await.is(200);
+    assert_eq!(one.json()["places"].as_array().unwrap().len(), 1);
+    assert_eq!(one.header("access-control-allow-origin"), "*");
+    let etag = one.header("etag").to_owned();
+    visitor.get_with("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
+    admin.put("/api/businesses/1", json!({ "name": "Hang" })).await.is(200);
+    assert_eq!(names(&of("hang").await["places"])[0], "Hang", "a kept answer follows a change");
+    for (bad, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {
+        assert_eq!(visitor.get(&format!("/api/suggestions{bad}")).await.is(400).fields(), [field]);
+    }
+}

@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectOpen, settled, test } from "../fixtures";
+
+const box = (page: Page) => page.getByRole("combobox", { name: "Search places" });
+const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
+const options = (page: Page) => list(page).getByRole("option");
+const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
+
+/** Explore with its scripts running. */
+async function open(page: Page, path = "/explore") {
+  await page.goto(path);
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+}
+
+test("B3: what is typed is suggested at once, without asking the server; typed accents come first", async ({
+  page,
+}) => {
+  await open(page);
+  await box(page).focus();
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await box(page).pressSequentially("hang én");
+  await expect(options(page).first()).toContainText("Hang En Cave");
+  await expect(options(page).first()).toContainText("Hang Én");
+  await expect(box(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("status").filter({ hasText: "suggestion" })).toHaveText(
+    `${await options(page).count()} suggestions, choose with up and down`,
+  );
+  expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
+  // The list below follows as before, and so does the address.
+  await expect(page.getByRole("list", { name: "Places found" }).getByRole("heading").first()).toHaveText(
+    "Hang En Cave",
+  );
+  await expect(page).toHaveURL(`/explore?q=${encodeURIComponent("hang én")}`);
+  await settled(page);
+  await expectAccessible(page, "explore, suggestions");
+});
+
+test("B3: a slip is forgiven", async ({ page }) => {
+  await open(page);
+  for (const typed of ["phogn nha cave", "Phong Nah cave", "phong nha cav"]) {
+    await box(page).fill(typed);
+    await expect(options(page).first(), typed).toContainText("Phong Nha Cave");
+  }
+  await expect(count(page)).not.toHaveText("0 places found");
+});
+
+test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps what was typed", async ({
+  page,
+}) => {
+  await open(page);
+  await box(page).pressSequentially("son doong");
+  await expect(options(page).first()).toContainText("Son Doong Cave");
+  const last = (await options(page).count()) - 1;
+  await page.keyboard.press("ArrowUp");
+  await expect(options(page).nth(last)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(list(page).getByRole("option", { selected: true })).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  const first = options(page).first();
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await expect(box(page)).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id"))!);
+  await settled(page);
+  await expectAccessible(page, "explore, a suggestion chosen by keyboard");
+  await page.keyboard.press("Escape");
+  await expect(list(page)).toBeHidden();
+  await expect(box(page)).toHaveValue("son doong");
+  await expect(box(page)).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowDown");
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expectOpen(page.getByRole("dialog", { name: "Son Doong Cave" }));
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("son doong");
+  await expect(list(page)).toBeHidden();
+});
+
+test("B3: Enter without a choice searches, and leaving the box closes the suggestions", async ({ page }) => {
+  await open(page);
+  await box(page).pressSequentially("son");
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(list(page)).toBeHidden();
+  await expect(page).toHaveURL("/explore?q=son");
+  await box(page).pressSequentially(" d");
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(list(page)).toBeHidden();
+  await open(page, "/explore?q=son");
+  await expect(box(page)).toHaveValue("son");
+  await expect(list(page), "an address brings words, not suggestions").toBeHidden();
+});
+
+test("B3: by touch: a place opens, a category and a tag filter; each is 44 px high @phone", async ({
+  page,
+  visitor,
+}) => {
+  await open(page);
+  await box(page).tap();
+  await box(page).pressSequentially("cav");
+  for (const option of await options(page).all()) {
+    const { height, width } = (await option.boundingBox())!;
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(width).toBeGreaterThan(300);
+  }
+  await options(page)
+    .filter({ hasText: /^Caves\d+ places$/ })
+    .tap();
+  const caves = (await visitor.places("category=cave")).length;
+  await expect(page).toHaveURL("/explore?category=cave");
+  await expect(count(page)).toHaveText(`${caves} places found · Filtered by Caves`);
+  await expect(box(page)).toHaveValue("");
+  await box(page).pressSequentially("beer");
+  await options(page)
+    .filter({ hasText: /^beerTag$/ })
+    .tap();
+  await expect(page).toHaveURL("/explore?category=cave&tags=beer");
+  await page.getByRole("button", { name: "Remove the filter beer" }).tap();
+  await box(page).pressSequentially("hang toi");
+  await options(page).filter({ hasText: "Dark Cave" }).tap();
+  await expectOpen(page.getByRole("dialog", { name: "Dark Cave" }));
+});
+
+test("B3: by mouse: a click chooses, and the focus stays in the box @desktop", async ({ page }) => {
+  await open(page);
+  await box(page).pressSequentially("waterf");
+  await options(page)
+    .filter({ hasText: /^Waterfalls1 place$/ })
+    .click();
+  await expect(page).toHaveURL("/explore?category=waterfall");
+  await expect(box(page)).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/explore(\?q=waterf)?$/);
+});

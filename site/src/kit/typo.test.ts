@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { slipsBetween } from "./typo";
+
+test.each([
+  ["phogn", "phong", 1],
+  ["hag", "hang", 1],
+  ["hamg", "hang", 1],
+  ["hangg", "hang", 1],
+  ["paradsi", "paradise", 2],
+  ["pradisse", "paradise", 2],
+  ["en", "an", null],
+  ["hgan", "hang", null],
+  ["abcdefg", "abcdexy", null],
+  ["hang", "hang", null],
+])("between %s and %s lie %s slips", (one, other, slips) => {
+  expect(slipsBetween(one, other)).toBe(slips);
+  expect(slipsBetween(other, one)).toBe(slips);
+});

@@ -1,0 +1,33 @@
+/** Twin of `cms/src/kernel/typo.rs`: words that differ by a slip of the finger. */
+
+/** Longer words are not corrected. */
+const LONGEST = 20;
+
+/** How many slips are forgiven between two words of which the longer has so many letters. */
+function forgiven(letters: number): number {
+  return letters < 4 ? 0 : letters < 8 ? 1 : 2;
+}
+
+/**
+ * How many slips lie between two different words; null when more than are forgiven. Two neighbours that changed places
+ * count as one (optimal string alignment).
+ */
+export function slipsBetween(one: string, other: string): number | null {
+  const longer = Math.max(one.length, other.length);
+  const most = forgiven(longer);
+  if (Math.abs(one.length - other.length) > most || longer > LONGEST || one === other) return null;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 0; i < one.length; i++) {
+    const row = [i + 1];
+    for (let j = 0; j < other.length; j++) {
+      let least = Math.min(last[j]! + (one[i] === other[j] ? 0 : 1), last[j + 1]! + 1, row[j]! + 1);
+      if (i > 0 && j > 0 && one[i] === other[j - 1] && one[i - 1] === other[j])
+        least = Math.min(least, before[j - 1]! + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  const slips = last[other.length]!;
+  return slips <= most ? slips : null;
+}
