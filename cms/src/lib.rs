@@ -237,8 +237,10 @@ pub mod places {
     pub mod form;
     pub mod keep;
     pub mod model;
+    pub mod opening;
     pub mod pages;
     pub mod pictures;
+    pub mod renew;
     pub mod routes;
     pub mod store;
     pub mod wire;
