@@ -194,7 +194,7 @@ export const texts = {
     title: "Filters",
     description: "Choose one category to narrow the list and the map.",
     legend: "Categories",
-    state: "Now and for sure",
+    state: "Hours and location",
     open: "Open now",
     openHint: "of the places whose hours we know",
     verified: "Location verified",
@@ -256,9 +256,9 @@ export const texts = {
     /** Points shared by a whole village are no distance apart on the map; that is not "0 m". */
     away: (km: number) =>
       km < 0.1 ? "close by" : km < 1 ? `${Math.round(km * 10) * 100} m` : `${km.toFixed(km < 10 ? 1 : 0)} km`,
-    /** Points are not all exact, and distances to them neither. */
+    /** Points are not all exact, and distances to them neither: a village may lend its own to a cave far behind it. */
     distanceOf: (km: number, isApproximate: boolean): string =>
-      `${isApproximate && km >= 0.1 ? "about " : ""}${texts.place.away(km)}`,
+      !isApproximate ? texts.place.away(km) : km < 1 ? "in the area" : `about ${texts.place.away(km)}`,
     distance: "Distance",
     nearbyNote: "Distances as the crow flies; minutes are about right for the ways there are.",
     minutes: {
