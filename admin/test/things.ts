@@ -25,6 +25,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     email: "cave@example.org",
     hours: "By tour",
     operatingHours: "Mo-Su 07:00-16:00",
+    opening: null,
     imageUrl: "/media/en.webp",
     gallery: ["/media/1.webp", "https://example.org/2.webp"],
     pictures: [],

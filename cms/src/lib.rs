@@ -240,9 +240,11 @@ pub mod places {
     pub mod keep;
     pub mod model;
     pub mod names;
+    pub mod opening;
     pub mod pages;
     pub mod pictures;
     pub mod relevance;
+    pub mod renew;
     pub mod routes;
     pub mod search;
     pub mod store;

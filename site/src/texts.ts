@@ -1,6 +1,9 @@
 /** Every word of the site that is not the region's own: by screen, in the order they are met. */
 import { counted } from "./kit/text";
 
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
+const SHORT_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
 export const texts = {
   shell: {
     skip: "Skip to content",
@@ -161,6 +164,26 @@ export const texts = {
     found: (count: number) => `${counted(count, "place")} found`,
     filteredBy: (what: string) => `Filtered by ${what}`,
     removeTag: (tag: string) => `Remove the filter ${tag}`,
+    sort: "Sort by",
+    sorts: { best: "Best", distance: "Nearest", name: "Name" },
+    nearest: {
+      why: "To put the nearest first, this page asks your device where you are. It is not sent anywhere.",
+      use: "Use my position",
+      asking: "Asking your device where you are...",
+      own: "Nearest first, from where you are, as the crow flies.",
+      centre: "Nearest first, from the centre of the guide's map, as the crow flies.",
+      again: "Try again",
+      useCentre: "Measure from the centre of the map",
+      unloaded: "The distances could not be loaded.",
+      failed: {
+        denied:
+          "Your browser does not let this page know where you are. You can allow it in the settings of the browser.",
+        unavailable: "Your device does not know where it is right now.",
+        late: "Your device took too long to find out where it is.",
+        insecure:
+          "Browsers tell a page where you are only over a secure connection (https), and this is none.",
+      },
+    },
     list: "List",
     map: "Map",
     mapRegion: "Map of the places found",
@@ -176,6 +199,13 @@ export const texts = {
     title: "Filters",
     description: "Choose one category to narrow the list and the map.",
     legend: "Categories",
+    state: "Hours and location",
+    open: "Open now",
+    openHint: "of the places whose hours we know",
+    verified: "Location verified",
+    tags: "Tags",
+    allTags: (count: number) => `All ${count} tags`,
+    clear: "Clear filters",
     close: "Close filters",
     show: (count: number) => `Show ${counted(count, "place")}`,
   },
@@ -231,7 +261,41 @@ export const texts = {
     /** Points shared by a whole village are no distance apart on the map; that is not "0 m". */
     away: (km: number) =>
       km < 0.1 ? "close by" : km < 1 ? `${Math.round(km * 10) * 100} m` : `${km.toFixed(km < 10 ? 1 : 0)} km`,
+    /** Points are not all exact, and distances to them neither: a village may lend its own to a cave far behind it. */
+    distanceOf: (km: number, isApproximate: boolean): string =>
+      !isApproximate ? texts.place.away(km) : km < 1 ? "in the area" : `about ${texts.place.away(km)}`,
+    distance: "Distance",
+    nearbyNote: "Distances as the crow flies; minutes are about right for the ways there are.",
+    minutes: {
+      walk: (minutes: number) => `about ${minutes} min on foot`,
+      ride: (minutes: number) => `about ${minutes} min by motorbike`,
+    },
     newTab: "opens in a new tab",
+  },
+  opening: {
+    week: "Opening hours in a usual week",
+    everyDay: "Every day",
+    /** 0 is Monday. */
+    weekday: (day: number) => WEEKDAY.format(Date.UTC(2024, 0, 1 + day)),
+    days: (first: number, last: number): string => {
+      const [begins, ends] = [texts.opening.weekday(first), texts.opening.weekday(last)];
+      return first === last ? begins : `${begins} ${last === first + 1 ? "and" : "to"} ${ends}`;
+    },
+    off: "Closed",
+    allDay: "All day",
+    /** A date such as 2027-02-05. */
+    date: (date: string) => SHORT_DATE.format(Date.parse(date)),
+    from: (date: string) => `From ${date}`,
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    special: (when: string, times: string) => `${when}: ${times.toLowerCase()}`,
+    open: "Open now",
+    openUntil: (time: string) => `Open now, until ${time}`,
+    closesIn: (minutes: number) => `Closes in ${minutes} min`,
+    closed: "Closed now",
+    opensAt: (time: string) => `Opens at ${time}`,
+    closedUntil: (time: string) => `Closed now, opens at ${time}`,
+    closedUntilTomorrow: (time: string) => `Closed now, opens tomorrow at ${time}`,
+    closedUntilDay: (day: string, time: string) => `Closed now, opens ${day} at ${time}`,
   },
   gettingHere: {
     description: (region: string) =>

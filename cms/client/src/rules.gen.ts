@@ -1433,10 +1433,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "Business name is required",
         },
       },
+      opening: { readOnly: true },
       operatingHours: {
-        maxLength: 500,
+        maxLength: 255,
         type: ["string", "null"],
-        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+        "x-messages": { maxLength: "Opening hours must be at most 255 characters" },
       },
       ownerId: {
         maxLength: 64,
@@ -1771,10 +1772,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "Business name is required",
         },
       },
+      opening: { readOnly: true },
       operatingHours: {
-        maxLength: 500,
+        maxLength: 255,
         type: ["string", "null"],
-        "x-messages": { maxLength: "Hours must be at most 500 characters" },
+        "x-messages": { maxLength: "Opening hours must be at most 255 characters" },
       },
       ownerId: {
         maxLength: 64,

@@ -2997,6 +2997,21 @@ export interface components {
       /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
       website?: string | null;
     };
+    /**
+     * @description When a place is open, in the region's local time, ready to be computed with.
+     *
+     *     A week lasts until the next one in the list; what lies before the first or from `until` on is not known.
+     */
+    Opening: {
+      /**
+       * Format: date
+       * @description The first day of which nothing is said.
+       * @example 2027-12-20
+       */
+      until: string;
+      /** @description In the order of time; a place with regular hours has one. */
+      weeks: components["schemas"]["Week"][];
+    };
     /** @description What somebody wrote under an entry. */
     OwnComment: {
       /**
@@ -3321,7 +3336,12 @@ export interface components {
        * @example Phong Nha Cave
        */
       name?: string;
-      /** @description Opening hours in OpenStreetMap's syntax. */
+      /** @description Ignored; `operatingHours` is what counts. */
+      readonly opening?: unknown;
+      /**
+       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.
+       * @example Mo-Su 07:00-17:00
+       */
       operatingHours?: string | null;
       /** @description The account that keeps it. Admins only. */
       ownerId?: string | null;
@@ -3481,6 +3501,7 @@ export interface components {
        * @example Phong Nha Cave
        */
       name?: string;
+      opening?: components["schemas"]["Opening"] | null;
       /**
        * @description Opening hours in OpenStreetMap's syntax.
        * @example Mo-Su 07:00-17:00
@@ -3639,7 +3660,12 @@ export interface components {
        * @example Phong Nha Cave
        */
       name: string;
-      /** @description Opening hours in OpenStreetMap's syntax. */
+      /** @description Ignored; `operatingHours` is what counts. */
+      readonly opening?: unknown;
+      /**
+       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.
+       * @example Mo-Su 07:00-17:00
+       */
       operatingHours?: string | null;
       /** @description The account that keeps it. Admins only. */
       ownerId?: string | null;
@@ -3813,6 +3839,7 @@ export interface components {
        * @example Phong Nha Cave
        */
       name: string;
+      opening: components["schemas"]["Opening"] | null;
       /**
        * @description Opening hours in OpenStreetMap's syntax.
        * @example Mo-Su 07:00-17:00
@@ -4683,6 +4710,59 @@ export interface components {
        * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
        */
       token: string;
+    };
+    /** @description Seven days that repeat until the next week of the list. */
+    Week: {
+      /**
+       * @description From Monday to Sunday: the spans in which it is open, in minutes from midnight, from when until when. One that
+       *     passes midnight ends after 1440 and is not said again for the next day.
+       * @example [
+       *       [
+       *         [
+       *           480,
+       *           1020
+       *         ]
+       *       ],
+       *       [
+       *         [
+       *           480,
+       *           1020
+       *         ]
+       *       ],
+       *       [
+       *         [
+       *           480,
+       *           1020
+       *         ]
+       *       ],
+       *       [
+       *         [
+       *           480,
+       *           1020
+       *         ]
+       *       ],
+       *       [
+       *         [
+       *           480,
+       *           1020
+       *         ]
+       *       ],
+       *       [
+       *         [
+       *           1080,
+       *           1560
+       *         ]
+       *       ],
+       *       []
+       *     ]
+       */
+      days: number[][][];
+      /**
+       * Format: date
+       * @description Its first day, a Monday.
+       * @example 2026-11-16
+       */
+      from: string;
     };
     /** @description What the guide is, in a few sentences. */
     WhatIs: {

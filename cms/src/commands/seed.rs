@@ -164,7 +164,8 @@ impl SeedPlace {
     async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Moment) -> Result<(), Refusal> {
         let known = self.categories.iter().filter_map(|slug| ids.get(slug).copied()).collect();
         self.form.category_ids = Some(known);
-        let place = places::keep::settled(tx, Place::blank(now), self.form, None).await?;
+        let opening = places::opening::read(&self.form.operating_hours, now);
+        let place = places::keep::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
         places::keep::insert(tx, place, now).await?;
         Ok(())
     }

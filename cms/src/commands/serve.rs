@@ -57,6 +57,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         let _ = letters_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
+    let renewal = tokio::spawn(places::renew::run(app.clone()));
     let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
@@ -70,6 +71,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         front.stop().await;
     }
     schedule.abort();
+    renewal.abort();
     sweeper.abort();
     drop(stop_letters);
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {

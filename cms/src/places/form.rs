@@ -155,7 +155,13 @@ fn rules() -> Rule {
             ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters")),
             (
                 "operatingHours",
-                text("Opening hours in OpenStreetMap's syntax.", 500.0, "Hours must be at most 500 characters"),
+                text(
+                    "Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. \
+                     Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.",
+                    255.0,
+                    "Opening hours must be at most 255 characters",
+                )
+                .such_as("Mo-Su 07:00-17:00"),
             ),
             ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
             ("gallery", Rule::list("Further pictures.", picture("A picture.")).at_most(30.0, "At most 30 pictures")),
@@ -244,6 +250,7 @@ fn rules() -> Rule {
                     .at_most(2200.0, "Last seen must be a year before 2200"),
             ),
             ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters")),
+            ("opening", Rule::computed("Ignored; `operatingHours` is what counts.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("isLiked", Rule::computed("Ignored.")),

@@ -1,11 +1,15 @@
 //! Adding, changing and removing places: what the caller may set, what must be true, and one write for all of it.
 
+use sqlx::types::Json;
+
 use super::form::PlaceChanges;
 use super::model::Place;
+use super::opening::{self, Opening};
 use super::wire::PlaceView;
 use super::{pictures, write};
 use crate::categories;
 use crate::db::engine::Tx;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent};
@@ -21,6 +25,7 @@ use crate::kernel::text;
 pub async fn add(app: &App, caller: &Account, sent: PlaceChanges) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
+    let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish(move |tx| {
         Box::pin(async move {
             let mut blank = Place::blank(now);
@@ -29,7 +34,7 @@ pub async fn add(app: &App, caller: &Account, sent: PlaceChanges) -> Result<Plac
                 blank.owner_id = Some(caller.id.clone());
             }
             may_set(&caller, &blank, &sent)?;
-            let place = settled(tx, blank, sent, None).await?;
+            let place = settled(tx, blank, (sent, opening), None, now).await?;
             insert(tx, place, now).await
         })
     })
@@ -55,6 +60,7 @@ pub async fn change(
 ) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
+    let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
@@ -69,7 +75,7 @@ pub async fn change(
             if versions.is_some_and(|versions| !versions.contains(&before.version)) {
                 return Err(Problem::outdated(PlaceView::whole(before)).into());
             }
-            let mut after = settled(tx, before.clone(), sent, Some(id)).await?;
+            let mut after = settled(tx, before.clone(), (sent, opening), Some(id), now).await?;
             after.updated_at = now;
             write::change(tx, &before, &after).await?;
             finished(tx, id, now).await
@@ -110,7 +116,7 @@ pub async fn restore(app: &App, id: PlaceId) -> Result<Place, Refusal> {
 
 /// What a change of this place touches: itself, under each of its addresses, every list, and the guestbook where
 /// entries name it.
-async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, Refusal> {
+pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     let mut tags = vec![format!("place:{id}"), "places".to_owned()];
     if write::has_entries(tx, id).await? {
         tags.push("guestbook".to_owned());
@@ -160,14 +166,24 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
     Err(Problem { errors: refused, ..Problem::forbidden("Only an admin can change this") })
 }
 
-/// The place with what was sent put in; categories, owner and address checked against the database.
+/// The place with what was sent put in, and with what its hours come to; categories, owner and address checked
+/// against the database.
 pub async fn settled(
     tx: &mut Tx,
     mut place: Place,
-    sent: PlaceChanges,
+    (sent, opening): (PlaceChanges, Result<Sent<Opening>, String>),
     own: Option<PlaceId>,
+    now: Moment,
 ) -> Result<Place, Refusal> {
     let mut errors = Vec::new();
+    match opening {
+        Ok(Sent::Absent) => {}
+        Ok(Sent::Null) => (place.opening, place.opening_due) = (None, None),
+        Ok(Sent::Value(opening)) => {
+            (place.opening, place.opening_due) = (Some(Json(opening)), Some(opening::due(now)));
+        }
+        Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
+    }
     if let Some(mut ids) = sent.category_ids.clone() {
         let mut seen: Vec<CategoryId> = Vec::new();
         ids.retain(|id| {

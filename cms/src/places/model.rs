@@ -2,6 +2,7 @@
 
 use sqlx::types::Json;
 
+use super::opening::Opening;
 use crate::categories::model::Named;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, PlaceId};
@@ -66,6 +67,10 @@ pub struct Place {
     pub email: Option<String>,
     pub hours: Option<String>,
     pub operating_hours: Option<String>,
+    /// What those come to; null as well where they are from before they were read.
+    pub opening: Option<Json<Opening>>,
+    /// When that is to be worked out anew.
+    pub opening_due: Option<Moment>,
     pub image_url: Option<String>,
     pub gallery: Json<Vec<String>>,
     pub latitude: f64,
@@ -127,6 +132,8 @@ impl Place {
             email: None,
             hours: None,
             operating_hours: None,
+            opening: None,
+            opening_due: None,
             image_url: None,
             gallery: Json(Vec::new()),
             latitude: 0.0,

@@ -6,6 +6,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, Review};
+use super::opening::Opening;
 use crate::categories::wire::CategoryRef;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
@@ -52,6 +53,9 @@ pub struct PlaceView {
     /// Opening hours in OpenStreetMap's syntax.
     #[schema(required, example = "Mo-Su 07:00-17:00")]
     pub operating_hours: Option<String>,
+    /// What `operatingHours` come to, for a little more than a year.
+    #[schema(required)]
+    pub opening: Option<Opening>,
     /// Its main picture: `/…` or http(s).
     #[schema(required)]
     pub image_url: Option<String>,
@@ -164,6 +168,7 @@ impl PlaceView {
             email: place.email,
             hours: place.hours,
             operating_hours: place.operating_hours,
+            opening: place.opening.map(|opening| opening.0),
             image_url: place.image_url,
             gallery: place.gallery.0,
             pictures: place.pictures.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect(),

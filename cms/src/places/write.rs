@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::model::Place;
+use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{names, pictures};
 use crate::categories::{self, model::Named};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::kernel::text;
 use crate::{changed, within};
@@ -17,10 +19,10 @@ const ADD: &str = "insert into place (slug, name, local_name, description, addre
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
 booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
 google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
-last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search,
-index_version)
+last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search, opening,
+opening_due, index_version)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46)
+$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48)
 returning id";
 
 const CHANGE: &str = "update place set version = version + 1, slug = $1, name = $2, local_name = $3, description = $4,
@@ -30,7 +32,7 @@ amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23
 direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
 is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
 last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_shown = $41, rank = $42,
-rating_key = $43, name_key = $44, search = $45 where id = $46";
+rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47 where id = $48";
 
 /// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
 macro_rules! bound {
@@ -81,6 +83,8 @@ macro_rules! bound {
             .bind($place.rating_key())
             .bind(text::fold(&$place.name))
             .bind($place.search_text())
+            .bind(&$place.opening)
+            .bind($place.opening_due)
     };
 }
 
@@ -118,6 +122,22 @@ pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
 pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
     keep_beside(tx, before.id, Some(before), after).await
+}
+
+/// Puts what a place's hours come to beside them, unless they changed meanwhile or somebody else has just done it:
+/// then it answers `false`.
+pub async fn renew_opening(
+    tx: &mut Tx,
+    (id, hours): (PlaceId, &str),
+    opening: Option<&Opening>,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let renew = "update place set opening = $1, opening_due = $2
+        where id = $3 and operating_hours = $4 and opening_due <= $5";
+    let due = opening.map(|_| opening::due(now));
+    let done =
+        changed!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
+    Ok(done > 0)
 }
 
 /// Notes which entry of the change log speaks of the place's newest state.

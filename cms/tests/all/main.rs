@@ -26,6 +26,7 @@ mod limits;
 mod login;
 mod login_pages;
 mod moderation;
+mod opening;
 mod people;
 mod photos;
 mod pictures;

@@ -477,8 +477,18 @@ const PLACE: &[&str] = &[
 ];
 const PLACE_BY_ADMINS: &[&str] =
     &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "reviewCount"];
-const PLACE_COMPUTED: &[&str] =
-    &["version", "pictures", "isLiked", "likeCount", "category", "categories", "createdAt", "updatedAt", "liveSince"];
+const PLACE_COMPUTED: &[&str] = &[
+    "version",
+    "opening",
+    "pictures",
+    "isLiked",
+    "likeCount",
+    "category",
+    "categories",
+    "createdAt",
+    "updatedAt",
+    "liveSince",
+];
 const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
 const ARTICLE: &[&str] = &[
     "id",

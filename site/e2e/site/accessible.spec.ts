@@ -62,6 +62,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "explore, nothing found");
     });
 
+    test(`explore: nearest first, before the device is asked and from the centre of the map${size}`, async ({
+      page,
+    }) => {
+      await page.goto("/explore?category=cave&sort=distance");
+      await expect(page.getByText("It is not sent anywhere.")).toBeVisible();
+      await expectAccessible(page, "explore, nearest unasked");
+      await page.getByRole("button", { name: "Measure from the centre of the map" }).click();
+      await expect(page.getByText("from the centre of the guide's map")).toBeVisible();
+      await expectAccessible(page, "explore, nearest");
+    });
+
     test("explore: a highlighted place and its marker @desktop", async ({ page }) => {
       await page.goto("/explore?category=waterfall");
       await drawn(page);
@@ -81,6 +92,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
       await settled(page);
       await expectAccessible(page, "filters");
+      await page.getByRole("checkbox", { name: /^Location verified/ }).check();
+      await page.getByRole("button", { name: /^All \d+ tags$/ }).click();
+      await page.getByRole("button", { name: /^river / }).click();
+      await settled(page);
+      await expectAccessible(page, "filters, narrowed");
     });
 
     test(`the place dialog${size}`, async ({ page }) => {

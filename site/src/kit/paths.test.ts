@@ -21,6 +21,9 @@ describe("Explore's address", () => {
     [{ category: "4", tags: ["beer"] }, "/explore?category=4&tags=beer"],
     [{ words: "động & cold beer" }, "/explore?q=%C4%91%E1%BB%99ng%20%26%20cold%20beer"],
     [{ view: "map" as const }, "/explore?view=map"],
+    [{ isOpen: true, isVerified: true }, "/explore?open=now&verified=true"],
+    [{ sort: "distance" as const }, "/explore?sort=distance"],
+    [{ sort: "best" as const }, "/explore"],
     [{ category: "cave", words: "en", view: "map" as const }, "/explore?category=cave&q=en&view=map"],
   ])("%j is %s and is read back", (query, path) => {
     expect(explorePath(query)).toBe(path);
@@ -31,7 +34,9 @@ describe("Explore's address", () => {
   });
 
   test("blank values choose nothing", () => {
-    expect(readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&view="))).toEqual(EVERYTHING);
+    expect(
+      readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
+    ).toEqual(EVERYTHING);
   });
 });
 

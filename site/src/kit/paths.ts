@@ -7,30 +7,50 @@ export function placePath(slug: string): string {
   return `/places/${encodeURIComponent(slug)}`;
 }
 
+/** The order of a list, as the API names it. */
+export type Sort = "best" | "distance" | "name";
+
 /**
- * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, and whether a
- * phone shows the map instead of the list.
+ * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, whether only
+ * what is open or verified is wanted, the order, and whether a phone shows the map instead of the list. Where the
+ * traveller is stands in no address.
  */
 export type ExploreQuery = {
   category: string | null;
   tags: string[];
   words: string;
+  isOpen: boolean;
+  isVerified: boolean;
+  sort: Sort;
   view: "list" | "map";
 };
 
-export const EVERYTHING: ExploreQuery = { category: null, tags: [], words: "", view: "list" };
+export const EVERYTHING: ExploreQuery = {
+  category: null,
+  tags: [],
+  words: "",
+  isOpen: false,
+  isVerified: false,
+  sort: "best",
+  view: "list",
+};
 
 /** Explore, narrowed; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, words, view } = { ...EVERYTHING, ...query };
+  const { category, tags, words, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
   const parts = [
     category && `category=${encodeURIComponent(category)}`,
     tags.length > 0 && `tags=${tags.map(encodeURIComponent).join(",")}`,
     words.trim() && `q=${encodeURIComponent(words.trim())}`,
+    isOpen && "open=now",
+    isVerified && "verified=true",
+    sort !== "best" && `sort=${sort}`,
     view === "map" && "view=map",
   ].filter(Boolean);
   return parts.length > 0 ? `/explore?${parts.join("&")}` : "/explore";
 }
+
+const SORTS: readonly Sort[] = ["best", "distance", "name"];
 
 /** What a query string asks of Explore. Blank values count as nothing chosen. */
 export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQuery {
@@ -42,6 +62,9 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
     category: params.get("category")?.trim() || null,
     tags: [...new Set(tags)],
     words: params.get("q")?.trim() ?? "",
+    isOpen: params.get("open") === "now",
+    isVerified: params.get("verified") === "true",
+    sort: SORTS.find((sort) => sort === params.get("sort")) ?? "best",
     view: params.get("view") === "map" ? "map" : "list",
   };
 }

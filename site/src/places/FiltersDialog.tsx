@@ -1,65 +1,171 @@
 "use client";
 
+import { useState, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
+import { fold } from "@/kit/fold";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
+import { Chip } from "@/ui/Chip";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./FiltersDialog.module.css";
+
+const words = texts.filters;
+
+/** As many tags are offered at once. */
+const FIRST_TAGS = 16;
 
 type Props = {
   isOpen: boolean;
   onClose: () => void;
   categories: readonly Category[];
-  chosen: string | null;
-  onChoose: (slug: string | null) => void;
-  /** How many places there are in all, and how many pass the filter now. */
+  /** How many places there are in all. */
   total: number;
-  found: number;
+  /** What is chosen, what each choice would leave, and how to choose. */
+  explore: {
+    found: readonly unknown[];
+    chosen: string | null;
+    tags: readonly string[];
+    isOpen: boolean;
+    isVerified: boolean;
+    countChoices: () => { open: number; verified: number; tags: { tag: string; count: number }[] };
+    chooseCategory: (slug: string | null) => void;
+    toggleTag: (tag: string) => void;
+    chooseOpen: (isOpen: boolean) => void;
+    chooseVerified: (isVerified: boolean) => void;
+    clearFilters: () => void;
+  };
 };
 
-/** All categories at once, as one choice. The list behind follows; the button only closes. */
-export function FiltersDialog({ isOpen, onClose, categories, chosen, onChoose, total, found }: Props) {
+/** All that the list can be narrowed by. It follows behind; the button only closes. */
+export function FiltersDialog({ isOpen, onClose, ...rest }: Props) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} label={texts.filters.title} size="small">
+    <Dialog isOpen={isOpen} onClose={onClose} label={words.title} size="small">
       <div className={styles.head}>
-        <h2 aria-hidden>{texts.filters.title}</h2>
-        <button type="button" className={styles.close} aria-label={texts.filters.close} onClick={onClose}>
+        <h2 aria-hidden>{words.title}</h2>
+        <button type="button" className={styles.close} aria-label={words.close} onClick={onClose}>
           <X aria-hidden />
         </button>
       </div>
+      <Groups {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Groups({ categories, total, explore, onClose }: Omit<Props, "isOpen">) {
+  const counts = explore.countChoices();
+  const isNarrowed =
+    explore.chosen !== null || explore.tags.length > 0 || explore.isOpen || explore.isVerified;
+  return (
+    <>
       <fieldset className={styles.choices}>
-        <legend>{texts.filters.legend}</legend>
-        <Choice isChosen={chosen === null} count={total} onChoose={() => onChoose(null)}>
+        <legend>{words.state}</legend>
+        <Choice type="checkbox" isChosen={explore.isOpen} count={counts.open} onChoose={explore.chooseOpen}>
+          <span>
+            {words.open} <small>{words.openHint}</small>
+          </span>
+        </Choice>
+        <Choice
+          type="checkbox"
+          isChosen={explore.isVerified}
+          count={counts.verified}
+          onChoose={explore.chooseVerified}
+        >
+          {words.verified}
+        </Choice>
+      </fieldset>
+      <fieldset className={styles.choices}>
+        <legend>{words.legend}</legend>
+        <Choice
+          type="radio"
+          isChosen={explore.chosen === null}
+          count={total}
+          onChoose={() => explore.chooseCategory(null)}
+        >
           {texts.explore.all}
         </Choice>
         {categories.map((category) => (
           <Choice
             key={category.id}
-            isChosen={category.slug === chosen}
+            type="radio"
+            isChosen={category.slug === explore.chosen}
             count={category.placeCount}
-            onChoose={() => onChoose(category.slug)}
+            onChoose={() => explore.chooseCategory(category.slug)}
           >
             <CategoryLabel category={category} />
           </Choice>
         ))}
       </fieldset>
+      <Tags counts={counts.tags} chosen={explore.tags} onToggle={explore.toggleTag} />
       <div className={styles.foot}>
+        {isNarrowed && (
+          <button type="button" className={button.secondary} onClick={explore.clearFilters}>
+            {words.clear}
+          </button>
+        )}
         <button type="button" className={button.primary} onClick={onClose}>
-          {texts.filters.show(found)}
+          {words.show(explore.found.length)}
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }
 
-type ChoiceProps = { isChosen: boolean; count: number; onChoose: () => void; children: React.ReactNode };
+type TagsProps = {
+  counts: { tag: string; count: number }[];
+  /** As the address says them, which may be parts of tags. */
+  chosen: readonly string[];
+  onToggle: (tag: string) => void;
+};
 
-function Choice({ isChosen, count, onChoose, children }: ChoiceProps) {
+/** The tags of the places that are left, the most frequent first. A place needs one of those that are chosen. */
+function Tags({ counts, chosen, onToggle }: TagsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isChosen = (tag: string) => chosen.some((other) => fold(other) === fold(tag));
+  const known = new Set(counts.map(({ tag }) => fold(tag)));
+  const unlisted = chosen.filter((tag) => !known.has(fold(tag)));
+  const offered = isWhole ? counts : counts.filter(({ tag }, at) => at < FIRST_TAGS || isChosen(tag));
+  if (counts.length + unlisted.length === 0) return null;
+  return (
+    <fieldset className={styles.tags}>
+      <legend>{words.tags}</legend>
+      {unlisted.map((tag) => (
+        <Chip key={tag} isPressed onPress={() => onToggle(tag)}>
+          {tag}
+        </Chip>
+      ))}
+      {offered.map(({ tag, count }) => (
+        <Chip key={tag} isPressed={isChosen(tag)} count={count} onPress={() => onToggle(tag)}>
+          {tag}
+        </Chip>
+      ))}
+      {offered.length < counts.length && (
+        <button type="button" className={button.quiet} onClick={() => setWhole(true)}>
+          {words.allTags(counts.length)}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  type: "radio" | "checkbox";
+  isChosen: boolean;
+  count: number;
+  onChoose: (isChosen: boolean) => void;
+  children: ReactNode;
+};
+
+function Choice({ type, isChosen, count, onChoose, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>
-      <input type="radio" name="category" checked={isChosen} onChange={onChoose} />
+      <input
+        type={type}
+        name={type === "radio" ? "category" : undefined}
+        checked={isChosen}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
       {children}
       <span className={styles.count}>{count}</span>
     </label>

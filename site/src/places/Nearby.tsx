@@ -4,6 +4,7 @@ import { CategoryLabel } from "@/categories/CategoryLabel";
 import { distanceKm } from "@/kit/distance";
 import { placePath } from "@/kit/paths";
 import { texts } from "@/texts";
+import { minutesTo } from "@/kit/minutes";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import { useVisible } from "@/ui/useVisible";
@@ -22,9 +23,12 @@ export function Nearby(spot: Spot) {
       {places.length > 0 && (
         <section className={styles.nearby} aria-labelledby="nearby">
           <h2 id="nearby">{texts.place.nearby}</h2>
+          <p className={styles.note}>{texts.place.nearbyNote}</p>
           <ul>
             {places.map((place) => {
               const category = place.categories[0];
+              const km = distanceKm(spot, place);
+              const way = minutesTo(km);
               return (
                 <li key={place.id}>
                   <span className={styles.frame}>
@@ -39,7 +43,8 @@ export function Nearby(spot: Spot) {
                   </IntentLink>
                   <span className={styles.facts}>
                     {category && <CategoryLabel category={category} />}
-                    <span>{texts.place.away(distanceKm(spot, place))}</span>
+                    <span>{texts.place.away(km)}</span>
+                    {way && <span>{texts.place.minutes[way.by](way.minutes)}</span>}
                   </span>
                 </li>
               );

@@ -1,4 +1,4 @@
-import { BadgeCheck, Star } from "lucide-react";
+import { BadgeCheck, Navigation, Star } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/kit/paths";
@@ -7,6 +7,7 @@ import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import { locationClaim } from "./location";
+import { OpenState } from "./OpenState";
 import styles from "./PlaceCard.module.css";
 import { CARD_SIZES, pictureSources } from "./picture";
 import type { PlaceSummary } from "./summary";
@@ -19,12 +20,24 @@ type Props = {
   heading?: "h2" | "h3";
   /** Among the first cards on the page: its picture is loaded at once. */
   isFirst?: boolean;
+  /** The region's, where the card is to say whether the place is open. */
+  timeZone?: string;
+  /** How far away it is, where that is asked for. */
+  distanceKm?: number;
   /** Pointed at on the map. */
   isHighlighted?: boolean;
 };
 
 /** A place in a list. The whole card leads to the place. */
-export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, isHighlighted }: Props) {
+export function PlaceCard({
+  place,
+  category,
+  heading: Heading = "h3",
+  isFirst,
+  isHighlighted,
+  ...props
+}: Props) {
+  const { timeZone, distanceKm } = props;
   const claim = locationClaim(place) ?? undefined;
   return (
     <article
@@ -53,6 +66,7 @@ export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, i
           </p>
         )}
         {place.line && <p className={styles.line}>{place.line}</p>}
+        {timeZone && place.opening && <OpenState opening={place.opening} timeZone={timeZone} isShort />}
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}
           {place.rating !== undefined && (
@@ -60,6 +74,13 @@ export function PlaceCard({ place, category, heading: Heading = "h3", isFirst, i
               <Star size={14} fill="currentColor" aria-hidden />
               <span className="heard">{texts.place.rating} </span>
               {place.rating.toFixed(1)}
+            </span>
+          )}
+          {distanceKm !== undefined && (
+            <span className={styles.distance}>
+              <Navigation size={14} aria-hidden />
+              <span className="heard">{texts.place.distance} </span>
+              {texts.place.distanceOf(distanceKm, place.isApproximate === true)}
             </span>
           )}
           {place.isVerified && (

@@ -26,6 +26,8 @@ type Props = {
   /** What travellers told of it last. */
   experiences: readonly Entry[];
   regionName: string;
+  /** The region's: hours are told by its clocks. */
+  timeZone: string;
   mapStyleUrl: string | null;
   /** Its heading: the page's first in a page, one below in a dialog. */
   heading: "h1" | "h2";
@@ -34,7 +36,8 @@ type Props = {
 };
 
 /** All there is to see of a place: the same in the dialog and on the place's own page. */
-export function PlaceDetail({ place, experiences, regionName, mapStyleUrl, heading: Heading, close }: Props) {
+export function PlaceDetail({ place, experiences, regionName, heading: Heading, close, ...region }: Props) {
+  const { timeZone, mapStyleUrl } = region;
   const below = Heading === "h1" ? "h2" : "h3";
   const words = texts.place;
   const website = websiteHref(place.website);
@@ -92,7 +95,7 @@ export function PlaceDetail({ place, experiences, regionName, mapStyleUrl, headi
           <Booking place={place} />
         </p>
 
-        <PlaceFacts place={place} heading={below} className={styles.section} />
+        <PlaceFacts place={place} timeZone={timeZone} heading={below} className={styles.section} />
         <LocationBlock place={place} heading={below} mapStyleUrl={mapStyleUrl} />
 
         <Experiences

@@ -3,14 +3,21 @@ import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-rea
 import type { PlaceView } from "@karst/client";
 import { phoneHref } from "@/kit/links";
 import { texts } from "@/texts";
+import { Hours } from "./Hours";
 import styles from "./PlaceFacts.module.css";
 
 const ICON = { size: 20, "aria-hidden": true } as const;
 
-type Props = { place: PlaceView; heading: "h2" | "h3"; className: string | undefined };
+type Props = {
+  place: PlaceView;
+  /** The region's. */
+  timeZone: string;
+  heading: "h2" | "h3";
+  className: string | undefined;
+};
 
 /** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
-export function PlaceFacts({ place, heading: Heading, className }: Props) {
+export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const words = texts.place;
   const tel = phoneHref(place.phone);
   const facts: (Fact | null)[] = [
@@ -34,7 +41,13 @@ export function PlaceFacts({ place, heading: Heading, className }: Props) {
           value: tel ? <a href={tel}>{place.phone}</a> : place.phone,
         }
       : null,
-    textFact(<Clock {...ICON} />, words.hours, place.hours ?? place.operatingHours),
+    place.opening
+      ? {
+          icon: <Clock {...ICON} />,
+          term: words.hours,
+          value: <Hours opening={place.opening} timeZone={timeZone} said={place.hours} />,
+        }
+      : textFact(<Clock {...ICON} />, words.hours, place.hours ?? place.operatingHours),
     textFact(<Wallet {...ICON} />, words.price, price(place)),
     textFact(<Landmark {...ICON} />, words.commune, place.commune),
     textFact(<Eye {...ICON} />, words.lastSeen, place.lastSeenYear),

@@ -9,6 +9,10 @@ import type { PlaceSummary } from "./summary";
 type Props = {
   places: readonly PlaceSummary[];
   categoryBySlug: ReadonlyMap<string, Category>;
+  /** The region's. */
+  timeZone: string;
+  /** The way to each place in kilometres, where that is asked for. */
+  distances: ReadonlyMap<number, number> | null;
   highlightedId: number | null;
   onHighlight: (id: number | null) => void;
   label: string;
@@ -18,7 +22,8 @@ type Props = {
 const FIRST_CARDS = 4;
 
 /** Places as cards, two in a row. Pointing at a card, or reaching it by keyboard, says so. */
-export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, label }: Props) {
+export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, label, ...props }: Props) {
+  const { timeZone, distances } = props;
   // One listener for all cards; a finger points at nothing, it presses.
   const point = (event: PointerEvent) => {
     if (event.pointerType === "mouse") onHighlight(cardOf(event.target));
@@ -43,6 +48,8 @@ export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, 
           key={place.id}
           place={place}
           category={categoryBySlug.get(place.categories[0] ?? "")}
+          timeZone={timeZone}
+          distanceKm={distances?.get(place.id)}
           isFirst={at < FIRST_CARDS}
           isHighlighted={place.id === highlightedId}
         />
@@ -54,6 +61,8 @@ export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, 
 type ItemProps = {
   place: PlaceSummary;
   category: Category | undefined;
+  timeZone: string;
+  distanceKm: number | undefined;
   isFirst: boolean;
   isHighlighted: boolean;
 };

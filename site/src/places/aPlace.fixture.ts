@@ -16,6 +16,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     email: null,
     hours: null,
     operatingHours: null,
+    opening: null,
     imageUrl: null,
     gallery: [],
     pictures: [],

@@ -42,3 +42,29 @@ test("pictures are absolute", () => {
 test("a new category is a plain place", () => {
   expect(placeJsonLd(aPlace({ categories: [] }), around)).toMatchObject({ "@type": "Place" });
 });
+
+test("B9: opening hours are the usual week, and the days that are otherwise", () => {
+  const day = [[480, 1020]];
+  const regular = [day, day, day, day, day, [[1080, 1560]], []];
+  const opening = {
+    weeks: [
+      { from: "2026-11-16", days: regular },
+      { from: "2027-02-08", days: regular.map(() => []) },
+      { from: "2027-02-15", days: regular },
+    ],
+    until: "2027-12-20",
+  };
+  expect(placeJsonLd(aPlace({ opening }), around)).toMatchObject({
+    openingHoursSpecification: [
+      {
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+        opens: "08:00",
+        closes: "17:00",
+      },
+      { dayOfWeek: ["Saturday"], opens: "18:00", closes: "02:00" },
+      { validFrom: "2027-02-08", validThrough: "2027-02-13", opens: "00:00", closes: "00:00" },
+    ],
+  });
+  expect(placeJsonLd(aPlace(), around)).not.toHaveProperty("openingHoursSpecification");
+});

@@ -1,6 +1,7 @@
 import type { PlaceView } from "@karst/client";
 import { websiteHref } from "@/kit/links";
 import { addressOf } from "@/ui/source";
+import { clock, dateOf, rowsOf, specialDays, usualWeek, type Opening, type Spans } from "./opening";
 import { photographs } from "./picture";
 
 /** What search engines call a place of each category; anything else is a plain Place. */
@@ -60,6 +61,7 @@ export function placeJsonLd(place: PlaceView, { page, origin, region }: Around):
     },
     ...(place.phone && { telephone: place.phone }),
     ...(site && { sameAs: site }),
+    ...(place.opening && { openingHoursSpecification: openingJsonLd(place.opening) }),
     ...(place.rating !== null &&
       place.reviewCount > 0 && {
         aggregateRating: {
@@ -71,4 +73,28 @@ export function placeJsonLd(place: PlaceView, { page, origin, region }: Around):
         },
       }),
   };
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The usual week, and the days that are otherwise. What is not said of a weekday is closed. */
+function openingJsonLd(opening: Opening): object[] {
+  const usual = rowsOf(usualWeek(opening)).flatMap(({ first, last, spans }) =>
+    spansJsonLd(spans, { dayOfWeek: WEEKDAYS.slice(first, last + 1) }),
+  );
+  const special = specialDays(opening).flatMap(({ from, to, spans }) => {
+    const validity = { validFrom: dateOf(from), ...(to !== null && { validThrough: dateOf(to) }) };
+    // Nothing from midnight until midnight: that is how schema.org says "closed".
+    return spansJsonLd(spans.length > 0 ? spans : [[0, 0]], validity);
+  });
+  return [...usual, ...special];
+}
+
+function spansJsonLd(spans: Spans, when: object): object[] {
+  return spans.map(([from, to]) => ({
+    "@type": "OpeningHoursSpecification",
+    ...when,
+    opens: clock(from!),
+    closes: to === 1440 ? "23:59" : clock(to!),
+  }));
 }

@@ -1,6 +1,7 @@
 import type { PlaceView } from "@karst/client";
 import { excerpt } from "@/kit/text";
 import { own, type OwnPicture } from "@/ui/source";
+import { shortened, type Opening } from "./opening";
 
 /** The fields that a list asks of the API: no more than a card and the filters use. */
 export const SUMMARY_FIELDS = [
@@ -18,6 +19,7 @@ export const SUMMARY_FIELDS = [
   "isVerified",
   "coordinateConfidence",
   "featuredText",
+  "opening",
 ] as const satisfies readonly (keyof PlaceView)[];
 
 export type SummaryFields = Pick<PlaceView, (typeof SUMMARY_FIELDS)[number]>;
@@ -44,6 +46,8 @@ export type PlaceSummary = {
   isVerified?: true;
   /** The coordinates are not those of the place itself but near it. */
   isApproximate?: true;
+  /** When it is open, as far as that is known. */
+  opening?: Opening;
 };
 
 const LINE_LENGTH = 120;
@@ -66,6 +70,7 @@ export function summarize(place: SummaryFields): PlaceSummary {
     ...(place.isPremium && { isPremium: true }),
     ...(place.isVerified && { isVerified: true }),
     ...(isApproximate(place) && { isApproximate: true }),
+    ...(place.opening && { opening: shortened(place.opening, new Date()) }),
   };
 }
 

@@ -7,11 +7,13 @@ import type { Category } from "@/categories/find";
 import { placePath } from "@/kit/paths";
 import { UnlessSparing } from "@/map/UnlessSparing";
 import { CategoryChips } from "@/places/CategoryChips";
+import { NearestFirst } from "@/places/NearestFirst";
 import { PlaceList } from "@/places/PlaceList";
 import { PlaceStrip } from "@/places/PlaceStrip";
 import { SuggestBox } from "@/places/SuggestBox";
 import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
+import { SortBox } from "@/places/SortBox";
 import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
@@ -31,12 +33,13 @@ type Props = {
   places: PlaceSummary[];
   categories: Category[];
   regionName: string;
+  timeZone: string;
   map: { latitude: number; longitude: number; zoom: number; styleUrl: string | null };
 };
 
 /** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
-export function Explore({ places, categories, regionName, map }: Props) {
-  const explore = useExplore(places, categories);
+export function Explore({ places, categories, regionName, timeZone, map }: Props) {
+  const explore = useExplore(places, categories, { timeZone, centre: map });
   const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
@@ -108,12 +111,14 @@ export function Explore({ places, categories, regionName, map }: Props) {
                 type="button"
                 className={styles.tag}
                 aria-label={texts.explore.removeTag(tag)}
-                onClick={() => explore.removeTag(tag)}
+                onClick={() => explore.toggleTag(tag)}
               >
                 {tag}
                 <X size={16} aria-hidden />
               </button>
             ))}
+            <SortBox sort={explore.sort} onSort={explore.chooseSort} />
+            {explore.nearest && <NearestFirst {...explore.nearest} />}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
               <QueryReader onRead={explore.onRead} />
@@ -123,6 +128,8 @@ export function Explore({ places, categories, regionName, map }: Props) {
             <PlaceList
               places={explore.found}
               categoryBySlug={explore.categoryBySlug}
+              timeZone={timeZone}
+              distances={explore.distances}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
               label={texts.explore.listRegion}
@@ -181,10 +188,8 @@ export function Explore({ places, categories, regionName, map }: Props) {
             isOpen={filters === "open"}
             onClose={() => setFilters("closed")}
             categories={categories}
-            chosen={explore.chosen}
-            onChoose={explore.chooseCategory}
+            explore={explore}
             total={places.length}
-            found={explore.found.length}
           />
         </Suspense>
       )}

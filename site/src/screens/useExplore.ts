@@ -2,17 +2,32 @@
 
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { findCategory, type Category } from "@/categories/find";
-import { EVERYTHING } from "@/kit/paths";
+import { fold } from "@/kit/fold";
+import { EVERYTHING, type Sort } from "@/kit/paths";
+import { useMinute } from "@/kit/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
+import { countTags, inOrder, narrow } from "@/places/narrow";
+import { localTime } from "@/places/opening";
 import type { PlaceSummary } from "@/places/summary";
 import { useDescriptions } from "@/places/useDescriptions";
+import { useDistances } from "@/places/useDistances";
 import { useExploreQuery } from "@/places/useExploreQuery";
+import { usePosition, type Spot } from "@/places/usePosition";
+import { texts as words } from "@/texts";
+
+/** What is true of the region: its time zone, and the point to measure from that it offers. */
+type Region = { timeZone: string; centre: Spot };
 
 /** What Explore's list and map show, and how the visitor changes it. */
-export function useExplore(places: readonly PlaceSummary[], categories: readonly Category[]) {
+export function useExplore(places: readonly PlaceSummary[], categories: readonly Category[], region: Region) {
   const { query, choose, search, settle, onRead } = useExploreQuery();
   const { descriptions, prepare } = useDescriptions();
+  const { position, locate, measureFrom } = usePosition();
+  const isNearest = query.sort === "distance";
+  const { distances, hasFailed, retry } = useDistances(
+    isNearest && position.status === "known" ? position.spot : null,
+  );
 
   const categoryBySlug = useMemo(
     () => new Map(categories.map((category) => [category.slug, category])),
@@ -33,21 +48,50 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
   // A category that does not exist has no places; showing all of them would say the opposite.
   const slug = category?.slug ?? query.category;
   const wanted = useDeferredValue(query.words);
-  const found = useMemo(
+  const matching = useMemo(
     () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
     [places, slug, query.tags, wanted, texts],
   );
+  const minute = useMinute();
+  const now = useMemo(
+    () => (minute === null ? null : localTime(new Date(minute), region.timeZone)),
+    [minute, region.timeZone],
+  );
+  const { isOpen, isVerified } = query;
+  // Only who asks for what is open now has a list that time passes over.
+  const when = isOpen ? now : null;
+  const remaining = useMemo(
+    () => (isOpen || isVerified ? narrow(matching, { isOpen, isVerified }, when) : matching),
+    [matching, isOpen, isVerified, when],
+  );
+  const found = useMemo(() => inOrder(remaining, query.sort, distances), [remaining, query.sort, distances]);
   const visibleIds = useMemo(
-    () => (found.length === places.length ? null : found.map(({ id }) => id)),
-    [found, places],
+    () => (remaining.length === places.length ? null : remaining.map(({ id }) => id)),
+    [remaining, places],
   );
 
-  // The chosen as well as the found: All looks at everything again even where it finds no more than before.
-  const filter = useMemo(
-    () => [slug, query.tags, visibleIds ?? "all"].join("|"),
-    [slug, query.tags, visibleIds],
-  );
+  // The chosen as well as the found: All looks at everything again even where it finds no more than before. But a
+  // place that closes while one looks is no reason to move the map.
+  const filter = useMemo(() => {
+    const lasting = isVerified ? narrow(matching, { isOpen: false, isVerified }, null) : matching;
+    const ids = lasting.length === places.length ? "all" : lasting.map(({ id }) => id);
+    return [slug, query.tags, isOpen, ids].join("|");
+  }, [slug, query.tags, isOpen, isVerified, matching, places]);
 
+  /** What each further choice would leave. Worked out when somebody is about to choose. */
+  const countChoices = () => {
+    const anyTag = filterPlaces(places, { category: slug, tags: [], words: wanted }, texts);
+    return {
+      open: narrow(matching, { isOpen: true, isVerified }, now).length,
+      verified: narrow(matching, { isOpen, isVerified: true }, when).length,
+      tags: countTags(narrow(anyTag, { isOpen, isVerified }, when)),
+    };
+  };
+
+  const toggleTag = (tag: string) => {
+    const others = query.tags.filter((other) => fold(other) !== fold(tag));
+    choose({ ...query, tags: others.length < query.tags.length ? others : [...others, tag] });
+  };
   return {
     found,
     visibleIds,
@@ -73,11 +117,39 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
     /** Slug of the chosen category; null for all. */
     chosen: slug,
     /** What the list is filtered by, in words. */
-    filteredBy: [...(slug === null ? [] : [category?.name ?? slug]), ...query.tags],
+    filteredBy: [
+      ...(slug === null ? [] : [category?.name ?? slug]),
+      ...query.tags,
+      ...(isOpen ? [words.filters.open] : []),
+      ...(isVerified ? [words.filters.verified] : []),
+    ],
     tags: query.tags,
+    isOpen,
+    isVerified,
+    countChoices,
     chooseCategory: (next: string | null) =>
       choose(next === null ? { ...query, category: null, tags: [] } : { ...query, category: next }),
-    removeTag: (tag: string) => choose({ ...query, tags: query.tags.filter((other) => other !== tag) }),
+    toggleTag,
+    chooseOpen: (next: boolean) => choose({ ...query, isOpen: next }),
+    chooseVerified: (next: boolean) => choose({ ...query, isVerified: next }),
+    clearFilters: () => choose({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
     showAll: () => choose({ ...EVERYTHING, view: query.view }),
+    sort: query.sort,
+    /** Choosing the nearest is the gesture on which the device is asked. */
+    chooseSort: (sort: Sort) => {
+      choose({ ...query, sort });
+      if (sort === "distance" && position.status !== "known") locate();
+    },
+    /** Where the nearest are measured from; null while another order is chosen. */
+    nearest: isNearest
+      ? {
+          position,
+          isUnloaded: hasFailed,
+          onLocate: locate,
+          onCentre: () => measureFrom(region.centre),
+          onRetry: retry,
+        }
+      : null,
+    distances,
   };
 }

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
  * reader's eyes. `QueryReader` takes the mark away again; without scripts it is never there.
  */
 const MARK_NARROWING =
-  'var q=new URLSearchParams(location.search);["category","tags","q","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
+  'var q=new URLSearchParams(location.search);["category","tags","q","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
 /** Explore: the HTML holds every place; what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {
@@ -26,7 +26,7 @@ export default async function ExplorePage() {
     <>
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
       <Explore
-        places={places.map(summarize)}
+        places={places.map((place) => summarize(place))}
         categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
           id,
           slug,
@@ -36,6 +36,7 @@ export default async function ExplorePage() {
           placeCount,
         }))}
         regionName={region.regionName}
+        timeZone={region.timeZone}
         map={{ ...region.map, styleUrl: region.mapStyleUrl }}
       />
     </>

@@ -66,6 +66,7 @@ export default async function PlacePage({ params }: Props) {
           place={place}
           experiences={recent.map(briefly)}
           regionName={region.regionName}
+          timeZone={region.timeZone}
           mapStyleUrl={region.mapStyleUrl}
           heading="h1"
         />

@@ -30,6 +30,7 @@ export default async function PlaceModal({ params }: Props) {
         place={place}
         experiences={recent.map(briefly)}
         regionName={region.regionName}
+        timeZone={region.timeZone}
         mapStyleUrl={region.mapStyleUrl}
         heading="h2"
       />

@@ -1,0 +1,320 @@
+//! Opening hours: OpenStreetMap's syntax in, minutes of each day out.
+//!
+//! They are worked out when they are written, for somewhat more than a year, and kept in the row; `renew.rs` does it
+//! again long before that ends. So nobody who reads them needs a parser: the site's pages are static, and work out
+//! what is open from minutes alone. All of it is local time, so it does not depend on the region's zone either.
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
+use opening_hours::{OpeningHours, RuleKind};
+use opening_hours_syntax::Error;
+use opening_hours_syntax::rules::day::WeekDayRange;
+use opening_hours_syntax::rules::time::{Time, TimeSpan};
+use opening_hours_syntax::rules::{OpeningHoursExpression, RuleSequence};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::sent::Sent;
+use crate::kernel::clock::Moment;
+
+/// For how many weeks they are worked out: thirteen months.
+const WEEKS: u64 = 57;
+/// After how long they are worked out anew: at least a year is then still to come.
+const FRESH_S: i64 = 28 * 24 * 60 * 60;
+/// The most days, seasons and times that a text may name. Each is looked at for each day.
+const PARTS: usize = 40;
+/// The most spans that may come out, for lists of a thousand places carry them.
+const SPANS: usize = 1000;
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
+
+const EXAMPLE: &str = "write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
+
+/// When a place is open, in the region's local time, ready to be computed with.
+///
+/// A week lasts until the next one in the list; what lies before the first or from `until` on is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Opening {
+    /// In the order of time; a place with regular hours has one.
+    pub weeks: Vec<Week>,
+    /// The first day of which nothing is said.
+    #[schema(format = Date, example = "2027-12-20")]
+    pub until: String,
+}
+
+/// Seven days that repeat until the next week of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Week {
+    /// Its first day, a Monday.
+    #[schema(format = Date, example = "2026-11-16")]
+    pub from: String,
+    /// From Monday to Sunday: the spans in which it is open, in minutes from midnight, from when until when. One that
+    /// passes midnight ends after 1440 and is not said again for the next day.
+    #[schema(example = json!([[[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[1080, 1560]], []]))]
+    pub days: Vec<Vec<[u16; 2]>>,
+}
+
+/// What was sent of opening hours, worked out from now on. The error is a sentence for whoever wrote them.
+pub fn read(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
+    match sent {
+        Sent::Absent => Ok(Sent::Absent),
+        Sent::Null => Ok(Sent::Null),
+        Sent::Value(text) => worked_out(text, now).map(Sent::Value),
+    }
+}
+
+/// [`read`], beside the threads that answer requests: the text is anybody's, and may cost some milliseconds.
+pub async fn read_aside(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
+    let sent = sent.clone();
+    // The parser is young: a panic in it is a text that cannot be read, and no more.
+    tokio::task::spawn_blocking(move || read(&sent, now)).await.unwrap_or_else(|_| Err(unreadable()))
+}
+
+/// Until when what was worked out at `now` is kept.
+pub fn due(now: Moment) -> Moment {
+    now.plus_seconds(FRESH_S)
+}
+
+/// Opening hours worked out from `now` on, or the sentence that says what is wrong with them.
+pub fn worked_out(text: &str, now: Moment) -> Result<Opening, String> {
+    let hours: OpeningHours = text.parse().map_err(|error| sentence(text, &error))?;
+    supported(&hours.get_expression())?;
+    weeks(&hours, first_monday(now))
+}
+
+fn sentence(text: &str, error: &Error) -> String {
+    use pest::error::InputLocation;
+    match error {
+        Error::Syntax(error) => {
+            let (InputLocation::Pos(byte) | InputLocation::Span((byte, _))) = error.location;
+            let place = text.char_indices().take_while(|(at, _)| *at < byte).count() + 1;
+            format!("Opening hours cannot be read from character {place} on; {EXAMPLE}")
+        }
+        Error::Unsupported(_) => "Each time needs an end, as in 07:00-17:00".to_owned(),
+        Error::InvertedYearRange { .. } | Error::InvertedWeekRange { .. } => {
+            "A range of years or weeks must begin before it ends".to_owned()
+        }
+        _ => unreadable(),
+    }
+}
+
+fn unreadable() -> String {
+    format!("Opening hours cannot be read; {EXAMPLE}")
+}
+
+/// Refuses what the syntax allows and this guide could only guess at, and what would cost too much.
+fn supported(hours: &OpeningHoursExpression) -> Result<(), String> {
+    let parts = |rule: &RuleSequence| {
+        let days = &rule.day_selector;
+        1 + days.year.len()
+            + days.monthday.len()
+            + days.week.len()
+            + days.weekday.len()
+            + rule.time_selector.spans.len()
+    };
+    if hours.rules.iter().map(parts).sum::<usize>() > PARTS {
+        return Err(format!("Opening hours may name at most {PARTS} days, seasons and times"));
+    }
+    let days = || hours.rules.iter().flat_map(|rule| &rule.day_selector.weekday);
+    let times = || hours.rules.iter().flat_map(|rule| &rule.time_selector.spans);
+    let is_of_the_sun =
+        |span: &TimeSpan| [span.range.start, span.range.end].iter().any(|t| matches!(t, Time::Variable(_)));
+    // The calendar at hand knows neither Tết nor any holiday that follows the moon: half of them would be wrong.
+    if days().any(|day| matches!(day, WeekDayRange::Holiday { .. })) {
+        return Err("PH and SH are not known here; name the days, as in 2027 Feb 05-11 off".to_owned());
+    }
+    if times().any(is_of_the_sun) {
+        return Err("Sunrise and sunset are not known here; give times, as in 06:00-18:00".to_owned());
+    }
+    if times().any(|span| span.open_end) {
+        return Err("Each time needs an end, as in 07:00-17:00".to_owned());
+    }
+    if times().any(|span| span.repeats.is_some()) {
+        return Err("Departures are no opening hours; say from when until when, as in 07:00-17:00".to_owned());
+    }
+    if hours.rules.iter().any(is_vague) {
+        return Err("Say when it is open or off; what is not certain belongs into the hours in words".to_owned());
+    }
+    Ok(())
+}
+
+/// "unknown", or nothing but a remark such as "by appointment".
+fn is_vague(rule: &RuleSequence) -> bool {
+    let is_bare = rule.day_selector.is_empty() && rule.time_selector == Default::default();
+    rule.kind == RuleKind::Unknown || (rule.kind == RuleKind::Open && is_bare && !rule.comment.is_empty())
+}
+
+/// A Monday so early that yesterday is told of in every time zone.
+fn first_monday(now: Moment) -> NaiveDate {
+    let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().date_naive();
+    let before = today - Days::new(2);
+    before - Days::new(before.weekday().num_days_from_monday().into())
+}
+
+fn weeks(hours: &OpeningHours, monday: NaiveDate) -> Result<Opening, String> {
+    let days = days(hours, monday);
+    if days.iter().map(Vec::len).sum::<usize>() > SPANS * 7 {
+        return Err(too_varied());
+    }
+    let mut weeks: Vec<Week> = Vec::new();
+    for (at, week) in days.chunks(7).enumerate() {
+        if weeks.last().is_none_or(|last| last.days != week) {
+            weeks.push(Week { from: (monday + Days::new(at as u64 * 7)).to_string(), days: week.to_vec() });
+        }
+    }
+    if weeks.iter().flat_map(|week| &week.days).map(Vec::len).sum::<usize>() > SPANS {
+        return Err(too_varied());
+    }
+    Ok(Opening { weeks, until: (monday + Days::new(WEEKS * 7)).to_string() })
+}
+
+fn too_varied() -> String {
+    "Opening hours differ from week to week in too many ways".to_owned()
+}
+
+/// Each day's spans. One that passes midnight belongs to the day on which it began.
+fn days(hours: &OpeningHours, monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
+    // A day before the first, which may reach into it, and one after the last, into which that may reach.
+    let mut days: Vec<Vec<[u16; 2]>> =
+        (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
+    for at in 1..days.len() {
+        let (before, rest) = days.split_at_mut(at);
+        let (Some(last), Some(first)) = (before[at - 1].last_mut(), rest[0].first()) else { continue };
+        // Whole days in a row stay days: each of them is open all day.
+        if last[0] > 0 && last[1] == DAY && first[0] == 0 && first[1] < DAY {
+            last[1] += first[1];
+            rest[0].remove(0);
+        }
+    }
+    days.pop();
+    days.remove(0);
+    days
+}
+
+/// What is open on one day, from midnight to midnight.
+fn spans(hours: &OpeningHours, day: NaiveDate) -> Vec<[u16; 2]> {
+    let mut spans: Vec<[u16; 2]> = Vec::new();
+    for range in hours.schedule_at(day).into_iter().filter(|range| range.kind == RuleKind::Open) {
+        let [from, to] = [range.range.start, range.range.end].map(|time| time.mins_from_midnight());
+        match spans.last_mut() {
+            Some(last) if last[1] == from => last[1] = to,
+            _ => spans.push([from, to]),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A Sunday: the 22nd of November 2026, 20:00 in Hanoi.
+    const NOW: Moment = Moment(1_795_352_400_000);
+
+    fn opening(text: &str) -> Opening {
+        worked_out(text, NOW).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn refusal(text: &str) -> String {
+        worked_out(text, NOW).expect_err(text)
+    }
+
+    #[test]
+    fn b9_regular_hours_are_one_week_for_thirteen_months() {
+        let Opening { weeks, until } = opening("Mo-Fr 07:00-11:30,13:00-17:00; Sa 08:00-12:00");
+        assert_eq!(weeks.len(), 1);
+        assert_eq!((weeks[0].from.as_str(), until.as_str()), ("2026-11-16", "2027-12-20"));
+        assert_eq!(weeks[0].days[0], [[420, 690], [780, 1020]]);
+        assert_eq!(weeks[0].days[5], [[480, 720]]);
+        assert_eq!(weeks[0].days[6], [[0_u16; 2]; 0]);
+    }
+
+    #[test]
+    fn b9_a_closed_week_stands_between_two_regular_ones() {
+        let weeks = opening("07:00-17:00; 2027 Feb 05-11 off").weeks;
+        let from: Vec<&str> = weeks.iter().map(|week| week.from.as_str()).collect();
+        assert_eq!(from, ["2026-11-16", "2027-02-01", "2027-02-08", "2027-02-15"]);
+        assert_eq!(weeks[1].days.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 1, 0, 0, 0]);
+        assert_eq!(weeks[2].days.iter().map(Vec::len).collect::<Vec<_>>(), [0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(weeks[3].days, weeks[0].days);
+    }
+
+    #[test]
+    fn b9_a_night_belongs_to_the_day_on_which_it_began() {
+        let days = &opening("Fr,Sa 18:00-02:00").weeks[0].days;
+        assert_eq!(days[4], [[1080, 1560]]);
+        assert_eq!(days[5], [[1080, 1560]]);
+        assert_eq!(days[6], [[0_u16; 2]; 0]);
+        assert_eq!(opening("24/7").weeks[0].days, vec![vec![[0, 1440]]; 7]);
+        let whole = opening("Mo 22:00-24:00; Tu 00:00-24:00; We 00:00-06:00").weeks[0].days.clone();
+        assert_eq!(whole[..3], [vec![[1320, 1440]], vec![[0, 1440]], vec![[0, 360]]]);
+    }
+
+    #[test]
+    fn b9_what_is_only_guessed_at_is_refused_in_words() {
+        for (text, sentence) in [
+            ("7am-5pm", "Opening hours cannot be read from character 1 on"),
+            ("Mo-Su 07:00-17:00; Tết off", "Opening hours cannot be read from character 20 on"),
+            ("Mo-Su 07:00-17:00; PH off", "PH and SH are not known here; name the days"),
+            ("sunrise-sunset", "Sunrise and sunset are not known here"),
+            ("18:00+", "Each time needs an end"),
+            ("10:00-16:00/01:30", "Departures are no opening hours"),
+            ("\"by appointment\"", "Say when it is open or off"),
+            ("Mo-Fr 08:00-17:00; Sa unknown", "Say when it is open or off"),
+            ("2028-2027 07:00-17:00", "A range of years or weeks must begin before it ends"),
+            ("", "Opening hours cannot be read from character 1 on"),
+        ] {
+            let refusal = refusal(text);
+            assert!(refusal.starts_with(sentence), "{text}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn hostile_hours_cost_little_and_are_short() {
+        let many = |part: &str, end: &str| {
+            let mut text = part.repeat(255 / part.len());
+            text.truncate(text.trim_end_matches([',', ';', ' ']).len());
+            text + end
+        };
+        for text in [
+            many("08:00-08:01,", ""),
+            many("Mo,", " 08:00-09:00"),
+            many("Feb 29,", " 08:00-09:00"),
+            many("Jan 1-Dec 31;", ""),
+            many("easter,", " off"),
+            many("24/7;", ""),
+            many("Mo[1,2,3,4,5],", ""),
+            many("(", ""),
+            format!("week 1-53/2 {}", many("08:00-08:01,09:00-09:01,", "")),
+        ] {
+            let begun = Instant::now();
+            let read = worked_out(&text, NOW);
+            // Some milliseconds; the rest is room for a busy machine.
+            assert!(begun.elapsed() < Duration::from_secs(2), "{text}: {:?}", begun.elapsed());
+            if let Ok(opening) = read {
+                let sent = serde_json::to_string(&opening).expect("plain data");
+                assert!(sent.len() < 16_000, "{text}: {} bytes", sent.len());
+            }
+        }
+        assert_eq!(refusal(&many("Mo,", " 08:00-09:00")), "Opening hours may name at most 40 days, seasons and times");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(parts in proptest::collection::vec(prop_oneof![
+            Just("Mo-Fr "), Just("Su,"), Just("Mo[-1] "), Just("+3 days "), Just("Feb 29-Mar 1 "), Just("easter "),
+            Just("2026-9999/2 "), Just("week 1-53/3 "), Just("22:00-48:00 "), Just("00:00-24:00,"), Just("/00:01"),
+            Just("(dusk+23:59)-(dusk+23:59) "), Just("off"), Just("; "), Just(" || "), Just(", "), Just("\"é\" "),
+        ], 0..12)) {
+            if let Ok(Opening { weeks, .. }) = worked_out(&parts.concat(), NOW) {
+                for day in weeks.iter().flat_map(|week| &week.days) {
+                    prop_assert!(day.iter().all(|[from, to]| from < to && *from < DAY && *to <= 2 * DAY), "{day:?}");
+                    prop_assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{day:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Opening hours over HTTP: written as text, sent as minutes, worked out anew before they end.
+
+use cms::on;
+use cms::places::renew;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const DAY_S: i64 = 24 * 60 * 60;
+
+#[rstest]
+#[tokio::test]
+async fn b9_hours_are_sent_as_minutes_of_each_day(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let hours = json!({ "operatingHours": "Mo-Fr 07:00-11:30,13:00-17:00; Sa 18:00-02:00; 2027 Feb 08-14 off" });
+    let made = admin.adds(with(a_place("Bamboo Kitchen", food), hours)).await;
+    let place = guide.visitor().get("/api/businesses/bamboo-kitchen").await.is(200).json();
+    assert_eq!(place["opening"], made["opening"]);
+    let week = json!([
+        [[420, 690], [780, 1020]],
+        [[420, 690], [780, 1020]],
+        [[420, 690], [780, 1020]],
+        [[420, 690], [780, 1020]],
+        [[420, 690], [780, 1020]],
+        [[1080, 1560]],
+        []
+    ]);
+    let expected = json!({
+        "weeks": [
+            { "from": "2026-11-16", "days": week },
+            { "from": "2027-02-08", "days": [[], [], [], [], [], [], []] },
+            { "from": "2027-02-15", "days": week },
+        ],
+        "until": "2027-12-20",
+    });
+    assert_eq!(place["opening"], expected);
+    let list = guide.visitor().get("/api/businesses?fields=id,opening").await.is(200).json();
+    assert_eq!(list, json!([{ "id": made["id"], "opening": expected }]));
+
+    let address = format!("/api/businesses/{}", made["id"]);
+    let renamed = admin.put(&address, json!({ "name": "Bamboo Bar" })).await.is(200).json();
+    assert_eq!(renamed["opening"], expected, "what is not sent stays");
+    let without = admin.put(&address, json!({ "operatingHours": null })).await.is(200).json();
+    assert_eq!((&without["operatingHours"], &without["opening"]), (&Value::Null, &Value::Null));
+}
+
+#[rstest]
+#[tokio::test]
+async fn b9_hours_that_cannot_be_read_are_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let made =
+        admin.adds(with(a_place("Bamboo Kitchen", food), json!({ "operatingHours": "Mo-Su 07:00-17:00" }))).await;
+    let address = format!("/api/businesses/{}", made["id"]);
+    for (hours, sentence) in [
+        (
+            "Mo-Su 7am-5pm",
+            "Opening hours cannot be read from character 7 on; write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
+        ),
+        ("07:00-17:00; PH off", "PH and SH are not known here; name the days, as in 2027 Feb 05-11 off"),
+        (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
+    ] {
+        let refused = admin.put(&address, json!({ "operatingHours": hours, "name": "Other" })).await.is(422).json();
+        assert_eq!(refused["errors"], json!([{ "field": "operatingHours", "message": sentence }]), "{hours}");
+        let form = with(a_place("Another", food), json!({ "operatingHours": hours }));
+        assert_eq!(admin.post("/api/businesses", form).await.is(422).fields(), ["operatingHours"]);
+    }
+    let place = guide.visitor().get(&address).await.is(200).json();
+    assert_eq!((&place["name"], &place["version"]), (&json!("Bamboo Kitchen"), &made["version"]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn b9_hours_are_worked_out_anew_a_year_before_they_end(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let made = admin.adds(with(a_place("Bamboo Kitchen", food), json!({ "operatingHours": "24/7" }))).await;
+    admin.adds(a_place("No Hours", food)).await;
+    let address = format!("/api/businesses/{}", made["id"]);
+    let shown = async || guide.visitor().get(&address).await.is(200).json();
+    assert_eq!(shown().await["opening"]["until"], "2027-12-20");
+
+    guide.app.clock.advance(27 * DAY_S);
+    assert_eq!(renew::renew_due(&guide.app).await.unwrap(), []);
+    guide.app.clock.advance(DAY_S);
+    // On PostgreSQL from several machines, all at once: the pages are made anew once.
+    let there = match engine {
+        Postgres => Some(guide.beside(&["--api-only"]).await),
+        Sqlite => None,
+    };
+    let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];
+    let renewed = futures_util::future::join_all((0..6).map(|n| renew::renew_due(apps[n % 2]))).await;
+    let ids: Vec<i64> = renewed.into_iter().flat_map(|renewed| renewed.unwrap()).map(|id| id.0).collect();
+    assert_eq!(json!(ids), json!([made["id"]]));
+    let now = shown().await;
+    assert_eq!(now["opening"]["weeks"][0]["from"], "2026-12-14");
+    assert_eq!(now["opening"]["until"], "2028-01-17");
+    assert_eq!((&now["version"], &now["updatedAt"]), (&made["version"], &made["updatedAt"]), "nobody changed it");
+
+    let tags: String = on!(&guide.app.db, |engine| sqlx::query_scalar(
+        "select cast(tags as text) from change_log order by seq desc limit 1"
+    )
+    .fetch_one(engine))
+    .unwrap();
+    for tag in [format!("\"place:{}\"", made["id"]), "\"places\"".into(), "\"place-slug:bamboo-kitchen\"".into()] {
+        assert!(tags.contains(&tag), "{tag} in {tags}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn b9_texts_from_before_are_worked_out_or_left_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let good = admin.adds(a_place("Good", food)).await;
+    let bad = admin.adds(a_place("Bad", food)).await;
+    // As the migration leaves them.
+    let before = "update place set opening_due = 0,
+        operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
+    let done: Result<u64, cms::db::error::StoreError> =
+        guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::changed!(tx, sqlx::query(before))?) })).await;
+    assert_eq!(done.unwrap(), 2);
+
+    assert_eq!(renew::renew_due(&guide.app).await.unwrap().len(), 2);
+    assert_eq!(renew::renew_due(&guide.app).await.unwrap(), [], "what cannot be read is not tried for ever");
+    let visitor = guide.visitor();
+    let opening = async |place: &Value| {
+        visitor.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json()["opening"].clone()
+    };
+    assert_eq!(opening(&good).await["weeks"][0]["days"][6], json!([[420, 1020]]));
+    assert_eq!(opening(&bad).await, Value::Null);
+    let address = format!("/api/businesses/{}", bad["id"]);
+    let renamed = admin.put(&address, json!({ "name": "Renamed" })).await.is(200).json();
+    assert_eq!(renamed["operatingHours"], "by tour");
+}

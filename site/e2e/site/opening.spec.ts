@@ -1,0 +1,198 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { GUESTHOUSE, GUESTHOUSE_SLUG } from "../guesthouse";
+
+/** Open from 07:00 to 22:00, from 07:00 to 17:00, and from 16:00 to midnight. */
+const [HOUSE, GARDEN, MARKET] = [GUESTHOUSE.name, "Phong Nha Botanic Garden", "Dong Hoi Night Market"];
+
+/** The traveller's phone has not been told of the journey. */
+test.use({ timezoneId: "Europe/Berlin" });
+
+/** A moment by the clocks of the region, tomorrow: hours are known from today on. */
+function tomorrow(time: string): Date {
+  const day = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return new Date(`${day}T${time}:00+07:00`);
+}
+
+async function explore(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+}
+
+const cards = (page: Page) => page.getByRole("list", { name: "Places found" }).getByRole("listitem");
+const card = (page: Page, name: string) => cards(page).filter({ has: page.getByRole("heading", { name }) });
+const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
+const hours = (page: Page) =>
+  page
+    .getByRole("region", { name: "Good to know" })
+    .getByRole("definition")
+    .filter({ has: page.locator("table") });
+
+test("B9: a place says whether it is open, by the region's clocks, and follows them", async ({ page }) => {
+  await page.clock.install({ time: tomorrow("21:28") });
+  await page.goto(`/places/${GUESTHOUSE_SLUG}`);
+  await expect(hours(page)).toContainText("Open now, until 22:00");
+  await page.clock.fastForward("02:10");
+  await expect(hours(page)).toContainText("Closes in 30 min");
+  await page.clock.fastForward("30:00");
+  await expect(hours(page)).toContainText("Closed now, opens tomorrow at 07:00");
+  await expect(hours(page).getByRole("row")).toHaveText("Every day07:00–22:00");
+  await expect(hours(page).getByRole("row")).toHaveAttribute("aria-current", "date");
+  await expect(hours(page)).toContainText(GUESTHOUSE.hours);
+});
+
+test("B9: the dialog says it too", async ({ page }) => {
+  await page.clock.setFixedTime(tomorrow("06:30"));
+  await explore(page, "/explore?q=moonlight");
+  await card(page, HOUSE).getByRole("link", { name: HOUSE }).click();
+  const dialog = page.getByRole("dialog", { name: HOUSE });
+  await expect(dialog.getByText("Closed now, opens at 07:00")).toBeVisible();
+});
+
+test("B9: the page's HTML has the week, says nothing of now, and tells search engines", async ({
+  request,
+}) => {
+  const html = await (await request.get(`/places/${GUESTHOUSE_SLUG}`)).text();
+  expect(html).toContain("07:00–22:00");
+  expect(html).not.toMatch(/Open now|Closed now/);
+  const described = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  );
+  expect(described[0]!.openingHoursSpecification).toEqual([
+    {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+      opens: "07:00",
+      closes: "22:00",
+    },
+  ]);
+});
+
+test("B9: cards say it briefly, and 'open=now' keeps what is open", async ({ page }) => {
+  await page.clock.install({ time: tomorrow("16:45") });
+  await explore(page, "/explore?open=now");
+  await expect(count(page)).toContainText("Filtered by Open now");
+  for (const name of [HOUSE, GARDEN, MARKET]) await expect(card(page, name)).toBeVisible();
+  await expect(card(page, "Phong Nha Cave")).toHaveCount(0);
+  await expect(card(page, GARDEN)).toContainText("Closes in 15 min");
+  await expect(card(page, MARKET)).toContainText("Open now");
+  await page.clock.fastForward("16:00");
+  await expect(card(page, GARDEN)).toHaveCount(0);
+  await expect(card(page, MARKET)).toBeVisible();
+  await page.clock.fastForward("06:00:00");
+  await expect(card(page, HOUSE)).toHaveCount(0);
+  await expect(card(page, MARKET)).toContainText("Open now");
+});
+
+test("the Filters dialog narrows by open, verified and tags; it counts, is in the address, and Back goes back", async ({
+  page,
+  visitor,
+}) => {
+  await page.clock.setFixedTime(tomorrow("18:00"));
+  await explore(page, "/explore");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filters" });
+  await expect(dialog.getByRole("button", { name: "Clear filters" })).toBeHidden();
+  const verified = (await visitor.places("verified=true")).length;
+  await dialog.getByRole("checkbox", { name: `Location verified ${verified}`, exact: true }).check();
+  await expect(page).toHaveURL("/explore?verified=true");
+  await expect(dialog.getByRole("button", { name: `Show ${verified} places` })).toBeVisible();
+
+  const rivers = (await visitor.places("verified=true&tags=river")).length;
+  const river = dialog
+    .getByRole("group", { name: "Tags" })
+    .getByRole("button", { name: `river ${rivers}`, exact: true });
+  await river.focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL("/explore?tags=river&verified=true");
+  await expect(river).toHaveAttribute("aria-pressed", "true");
+  await expect(dialog.getByRole("button", { name: `Show ${rivers} places` })).toBeVisible();
+  await river.click();
+  await expect(page).toHaveURL("/explore?verified=true");
+
+  await dialog.getByRole("checkbox", { name: /^Open now/ }).check();
+  await expect(page).toHaveURL("/explore?open=now&verified=true");
+  await expect(card(page, MARKET), "it is open, and nobody verified where it is").toHaveCount(0);
+  await dialog.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/explore");
+  await expect(dialog.getByRole("checkbox", { name: /^Open now/ })).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(count(page)).toContainText("Filtered by Open now, Location verified");
+  await page.goBack();
+  await expect(count(page)).toHaveText(`${verified} places found · Filtered by Location verified`);
+});
+
+test("the list is sorted by name, which is in the address", async ({ page, visitor }) => {
+  await explore(page, "/explore?category=cave");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Name");
+  await expect(page).toHaveURL("/explore?category=cave&sort=name");
+  const names = (await visitor.places("category=cave")).map(({ name }) => name);
+  names.sort((a, b) => a.localeCompare(b, "vi"));
+  await expect(cards(page).getByRole("heading")).toHaveText(names);
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue("best");
+});
+
+test.describe("B14: nearest first", () => {
+  const IN_TOWN = { latitude: 17.6113, longitude: 106.3051 };
+  const note = (page: Page) => page.getByRole("status").filter({ hasNotText: "found" });
+
+  test("asks on a gesture, tells the way to each, and nobody of where one is", async ({
+    page,
+    context,
+    visitor,
+  }) => {
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation(IN_TOWN);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url() + (request.postData() ?? "")));
+    await explore(page, "/explore?category=cave");
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
+    await expect(page).toHaveURL("/explore?category=cave&sort=distance");
+    await expect(note(page)).toHaveText("Nearest first, from where you are, as the crow flies.");
+    const near = `near=${IN_TOWN.latitude},${IN_TOWN.longitude}&sort=distance`;
+    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    await expect(cards(page).getByRole("heading")).toHaveText(expected);
+    await expect(cards(page).first()).toContainText(/Distance (?:in the area|(?:about )?\d+(?:\.\d)? k?m)/);
+    expect(requests.filter((request) => /17\.61|106\.30/.test(request))).toEqual([]);
+
+    await page.reload();
+    await expect(note(page)).toContainText("It is not sent anywhere.");
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await expect(cards(page).getByRole("heading")).toHaveText(expected);
+  });
+
+  test("says why it cannot, and measures from the centre of the map instead", async ({
+    page,
+    context,
+    visitor,
+  }) => {
+    await context.clearPermissions();
+    await explore(page, "/explore?category=cave");
+    await page.evaluate(() => {
+      navigator.geolocation.getCurrentPosition = (_, fail) =>
+        fail!({ code: 1, message: "denied" } as GeolocationPositionError);
+    });
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
+    await expect(note(page)).toContainText("Your browser does not let this page know where you are.");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await page.getByRole("button", { name: "Measure from the centre of the map" }).click();
+    await expect(note(page)).toHaveText(
+      "Nearest first, from the centre of the guide's map, as the crow flies.",
+    );
+    const { map } = await visitor.settings();
+    const near = `near=${map.latitude},${map.longitude}&sort=distance`;
+    const expected = (await visitor.places(`category=cave&${near}`)).map(({ name }) => name);
+    await expect(cards(page).getByRole("heading")).toHaveText(expected);
+  });
+});
+
+test("B14: the places nearby say how long the way takes, about", async ({ page }) => {
+  await page.goto("/places/paradise-cave");
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  const nearby = page.getByRole("region", { name: "Nearby" });
+  await expect(nearby).toContainText("Distances as the crow flies");
+  await expect(nearby.getByText(/^about \d+ min (?:on foot|by motorbike)$/).first()).toBeVisible();
+});

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Opening } from "./opening";
+import { OpenState } from "./OpenState";
+
+const ZONE = "Asia/Ho_Chi_Minh";
+const usual = [[[480, 1020]]];
+const HOURS: Opening = {
+  weeks: [
+    { from: "2026-11-16", days: usual },
+    { from: "2027-02-08", days: [[]] },
+    { from: "2027-02-15", days: usual },
+  ],
+  until: "2027-12-20",
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function shown(moment: string, isShort = false): string {
+  vi.setSystemTime(new Date(moment));
+  const { container, unmount } = render(<OpenState opening={HOURS} timeZone={ZONE} isShort={isShort} />);
+  const text = container.textContent;
+  unmount();
+  return text;
+}
+
+describe("B9: what is said of a place's hours", () => {
+  it.each([
+    ["2026-11-24T12:00+07:00", "Open now, until 17:00", "Open now"],
+    ["2026-11-24T16:29+07:00", "Open now, until 17:00", "Open now"],
+    ["2026-11-24T16:30+07:00", "Closes in 30 min", "Closes in 30 min"],
+    ["2026-11-24T16:59+07:00", "Closes in 1 min", "Closes in 1 min"],
+    ["2026-11-24T07:30+07:00", "Closed now, opens at 08:00", "Opens at 08:00"],
+    ["2026-11-24T17:00+07:00", "Closed now, opens tomorrow at 08:00", "Closed now"],
+    ["2027-02-11T12:00+07:00", "Closed now, opens Monday at 08:00", "Closed now"],
+    ["2027-02-08T07:00+07:00", "Closed now, opens Feb 15, 2027 at 08:00", "Closed now"],
+    ["2027-12-19T18:00+07:00", "Closed now", "Closed now"],
+    ["2028-01-01T12:00+07:00", "", ""],
+  ])("at %s: %s", (moment, full, short) => {
+    expect(shown(moment)).toBe(full);
+    expect(shown(moment, true)).toBe(short);
+  });
+});
+
+it("B9: the state follows the clock, minute by minute, while the page is seen", () => {
+  vi.setSystemTime(new Date("2026-11-24T16:58:30+07:00"));
+  render(<OpenState opening={HOURS} timeZone={ZONE} />);
+  screen.getByText("Closes in 2 min");
+  act(() => void vi.advanceTimersByTime(31_000));
+  screen.getByText("Closes in 1 min");
+  act(() => void vi.advanceTimersByTime(60_000));
+  screen.getByText("Closed now, opens tomorrow at 08:00");
+
+  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  expect(vi.getTimerCount(), "nobody looks").toBe(0);
+  vi.setSystemTime(new Date("2026-11-25T07:00+07:00"));
+  hidden.mockRestore();
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  screen.getByText("Closed now, opens at 08:00");
+});
+
+it("B9: the page's HTML, which is older than now, says nothing of now", () => {
+  vi.setSystemTime(new Date("2026-11-24T12:00+07:00"));
+  const html = renderToString(<OpenState opening={HOURS} timeZone={ZONE} />);
+  expect(html).not.toMatch(/Open|Close/);
+  expect(html).toContain("<span");
+});

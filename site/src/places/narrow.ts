@@ -1,0 +1,41 @@
+import { fold } from "@/kit/fold";
+import type { Sort } from "@/kit/paths";
+import { isOpenAt, type LocalTime } from "./opening";
+import type { PlaceSummary } from "./summary";
+
+/** The places that are open and verified, as far as that is wanted. Before it is known what time it is, all count as open. */
+export function narrow(
+  places: readonly PlaceSummary[],
+  wanted: { isOpen: boolean; isVerified: boolean },
+  now: LocalTime | null,
+): PlaceSummary[] {
+  return places.filter(
+    (place) =>
+      (!wanted.isVerified || place.isVerified) &&
+      (!wanted.isOpen || now === null || isOpenAt(place.opening, now)),
+  );
+}
+
+/** The places in another order than the one given, which is the best. What has no distance comes last. */
+export function inOrder(
+  places: readonly PlaceSummary[],
+  sort: Sort,
+  distances: ReadonlyMap<number, number> | null,
+): readonly PlaceSummary[] {
+  if (sort === "name") return [...places].sort((a, b) => a.name.localeCompare(b.name, "vi"));
+  if (sort === "best" || !distances) return places;
+  const away = (place: PlaceSummary) => distances.get(place.id) ?? Infinity;
+  return [...places].sort((a, b) => away(a) - away(b) || a.id - b.id);
+}
+
+/** Each tag with the number of places that choosing it would leave (row 52: those with a tag that contains it). */
+export function countTags(places: readonly PlaceSummary[]): { tag: string; count: number }[] {
+  const folded = places.map(({ tags }) => (tags ?? []).map(fold));
+  const names = new Map(places.flatMap(({ tags }) => (tags ?? []).map((tag) => [fold(tag), tag] as const)));
+  return [...names]
+    .map(([key, tag]) => ({
+      tag,
+      count: folded.filter((tags) => tags.some((other) => other.includes(key))).length,
+    }))
+    .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag, "vi"));
+}
