@@ -9,6 +9,7 @@ import { CategoryChips } from "@/places/CategoryChips";
 import { PlaceList } from "@/places/PlaceList";
 import { PlaceStrip } from "@/places/PlaceStrip";
 import type { PlaceSummary } from "@/places/summary";
+import { useAllPlaces } from "@/places/useAllPlaces";
 import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
@@ -26,14 +27,18 @@ const PlaceMap = lazy(async () => ({ default: (await import("@/map/PlaceMap")).P
 const PILL_PX = 96;
 
 type Props = {
-  places: PlaceSummary[];
+  /** All places, or the first thousand of them. */
+  firstPlaces: PlaceSummary[];
+  /** How many there are in all. */
+  total: number;
   categories: Category[];
   regionName: string;
   map: { latitude: number; longitude: number; zoom: number; styleUrl: string | null };
 };
 
 /** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
-export function Explore({ places, categories, regionName, map }: Props) {
+export function Explore({ firstPlaces, total, categories, regionName, map }: Props) {
+  const { places, isWhole, hasFailed, readOthers } = useAllPlaces(firstPlaces, total);
   const explore = useExplore(places, categories);
   const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
@@ -43,6 +48,14 @@ export function Explore({ places, categories, regionName, map }: Props) {
   const { push } = useRouter();
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
+
+  const isNarrowed = explore.chosen !== null || explore.tags.length > 0 || explore.words !== "";
+  const isOtherHighlighted =
+    highlightedId !== null && !isWhole && !places.some(({ id }) => id === highlightedId);
+  useEffect(() => {
+    if (isNarrowed || isOtherHighlighted) readOthers();
+  }, [isNarrowed, isOtherHighlighted, readOthers]);
+  const count = isNarrowed || isWhole ? explore.found.length : total;
 
   const turn = () => {
     explore.turn();
@@ -77,7 +90,7 @@ export function Explore({ places, categories, regionName, map }: Props) {
           <CategoryChips
             categories={categories}
             chosen={explore.chosen}
-            total={places.length}
+            total={isWhole ? places.length : total}
             onChoose={explore.chooseCategory}
           />
         </div>
@@ -85,7 +98,7 @@ export function Explore({ places, categories, regionName, map }: Props) {
         <div className={styles.results}>
           <div className={styles.status}>
             <p role="status">
-              <strong>{texts.explore.found(explore.found.length)}</strong>
+              <strong>{texts.explore.found(count)}</strong>
               {explore.filteredBy.length > 0 && (
                 <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
               )}
@@ -102,6 +115,9 @@ export function Explore({ places, categories, regionName, map }: Props) {
                 <X size={16} aria-hidden />
               </button>
             ))}
+            {isNarrowed && !isWhole && !hasFailed && (
+              <span className={styles.loading}>{texts.explore.loading}</span>
+            )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
               <QueryReader onRead={explore.onRead} />
@@ -110,6 +126,8 @@ export function Explore({ places, categories, regionName, map }: Props) {
           {explore.found.length > 0 ? (
             <PlaceList
               places={explore.found}
+              total={count}
+              onMissing={hasFailed ? null : readOthers}
               categoryBySlug={explore.categoryBySlug}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
@@ -121,6 +139,14 @@ export function Explore({ places, categories, regionName, map }: Props) {
                 {texts.explore.clear}
               </button>
             </EmptyState>
+          )}
+          {hasFailed && (
+            <div className={styles.others}>
+              <p role="alert">{texts.explore.notAll(places.length, total)}</p>
+              <button type="button" className={button.secondary} onClick={readOthers}>
+                {texts.explore.others}
+              </button>
+            </div>
           )}
         </div>
       </div>
@@ -169,8 +195,8 @@ export function Explore({ places, categories, regionName, map }: Props) {
             categories={categories}
             chosen={explore.chosen}
             onChoose={explore.chooseCategory}
-            total={places.length}
-            found={explore.found.length}
+            total={isWhole ? places.length : total}
+            found={count}
           />
         </Suspense>
       )}
