@@ -13,6 +13,8 @@ export class Guard {
     /401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/,
     // What a machine without a graphics card says of drawing a map.
     /GL Driver Message/,
+    // A place that was pointed at, fetched, and then not opened.
+    /\.css was preloaded using link preload but not used/,
   ];
 
   /** This test provokes a fault that looks like this. */
