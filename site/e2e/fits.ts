@@ -7,6 +7,8 @@ const NARROW = { width: 320, height: 640 };
 /** The same window at 200%, low as well as narrow (WCAG 1.4.4). */
 const ZOOMED = { width: 640, height: 400 };
 const DESK = { width: 1280, height: 800 };
+/** How high the site's own buttons and fields are at least; axe asks 24 px of every target (WCAG 2.5.8). */
+const FINGER = 44;
 /** What browsers begin with; twice that is their text at 200%. */
 const TEXT_PX = 16;
 
@@ -18,6 +20,7 @@ export async function expectFits(page: Page, screen: string): Promise<void> {
     const outside = await page.evaluate(cutOff, size.width);
     expect.soft(outside, `${screen} at ${size.width} by ${size.height} cuts nothing off`).toEqual([]);
   }
+  expect.soft(await page.evaluate(tooLow, FINGER), `${screen} has only what a finger hits`).toEqual([]);
   const devtools = await page.context().newCDPSession(page);
   const setText = (px: number) =>
     devtools.send("Page.setFontSizes", { fontSizes: { standard: px, fixed: (px * 13) / 16 } });
@@ -36,6 +39,19 @@ async function resize(page: Page, size: Size): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
+}
+
+/** The site's buttons and fields that are less than so high. The console's lists are dense. Runs in the page. */
+function tooLow(least: number): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"], [type="file"])',
+  );
+  return [...controls]
+    .filter((control) => control.tabIndex >= 0 && !control.className.includes("Mui"))
+    .filter((control) => control.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+    .map((control) => ({ control, height: control.getBoundingClientRect().height }))
+    .filter(({ height }) => height > 1 && height < least - 0.5)
+    .map(({ control, height }) => `${Math.round(height)} px: ${control.outerHTML.slice(0, 120)}`);
 }
 
 /**
