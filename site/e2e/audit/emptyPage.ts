@@ -8,8 +8,13 @@ const FOLDER = join(ROOT, "audit/empty");
 
 const FILES = {
   "package.json": '{ "name": "empty", "private": true }',
-  "next.config.mjs": `import config from "../../site/next.config.ts";
-export default { ...config, transpilePackages: [], typescript: { ignoreBuildErrors: true } };`,
+  "next.config.mjs": `export default {
+  output: "standalone",
+  outputFileTracingRoot: ${JSON.stringify(ROOT)},
+  turbopack: { root: ${JSON.stringify(ROOT)} },
+  compress: false,
+  typescript: { ignoreBuildErrors: true },
+};`,
   "app/layout.tsx": `export const metadata = { title: "Empty", description: "A page with nothing on it." };
 export default ({ children }) => <html lang="en"><body>{children}</body></html>;`,
   "app/page.tsx": "export default () => <main><h1>Empty</h1></main>;",
