@@ -9,6 +9,8 @@ import { buildEmptyPage } from "./emptyPage";
 const KB = 1000;
 const HOME_ABOVE_EMPTY_KB = 25;
 const CONSOLE_KB = 450;
+/** Nothing has been asked for so long: nothing more will be. */
+const QUIET_MS = 2_000;
 /** Words that only these libraries have. */
 const MAP = "maplibregl-canvas-container";
 const EDITOR = "ProseMirror";
@@ -100,18 +102,24 @@ test("the console's first load", async ({ page, signIn }) => {
 /** Opens a page, scrolls through it, and tells which scripts it loaded on the way. */
 async function visit(page: Page, path: string, isScrolled = true): Promise<Script[]> {
   const scripts: Promise<Script>[] = [];
+  let asked = Date.now();
+  page.on("request", () => (asked = Date.now()));
   page.on("response", (answer) => {
     if (answer.request().resourceType() !== "script") return;
     scripts.push(answer.text().then((text) => ({ text, gzip: gzipSync(text, { level: 9 }).length })));
   });
+  const quiet = async () => {
+    while (Date.now() - asked < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
+  };
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
+  await quiet();
   const height = isScrolled ? await page.evaluate(() => document.body.scrollHeight) : 0;
   for (let top = 0; top < height; top += 400) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
-    await page.waitForTimeout(50);
+    await page.waitForTimeout(100);
   }
-  await page.waitForLoadState("networkidle");
+  if (isScrolled) asked = Date.now();
+  await quiet();
   return Promise.all(scripts);
 }
 
