@@ -8,6 +8,7 @@ export { expect };
 /** Watches a browser for what no test may overlook. */
 export class Guard {
   private faults: string[] = [];
+  private heedsWarnings = false;
   private expected: RegExp[] = [
     // Whoever arrives without a session is told so by a 401, which browsers write down.
     /401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/,
@@ -22,6 +23,11 @@ export class Guard {
     this.expected.push(fault);
   }
 
+  /** Nothing goes wrong in this test: what the console warns of is a fault too. */
+  heedWarnings(): void {
+    this.heedsWarnings = true;
+  }
+
   async watch(context: BrowserContext): Promise<void> {
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
@@ -29,7 +35,7 @@ export class Guard {
       );
     });
     context.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()))
+      if (message.type() === "error" || (this.heedsWarnings && message.type() === "warning"))
         this.faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.faults.push(`page: ${error.error().stack ?? error.error()}`));

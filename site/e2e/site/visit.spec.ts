@@ -37,6 +37,8 @@ const ROUTES = [
 /** Where the largest thing on the screen must not wait for a script. */
 const FIRST_SIGHT = ["/", "/explore", PLACE_WITHOUT_PHOTO, `/places/${GUESTHOUSE_SLUG}`, THE_STORY];
 
+test.beforeEach(({ guard }) => guard.heedWarnings());
+
 for (const route of ROUTES) {
   test(`visiting ${route}: nothing jumps, nothing is said in the console, nobody else is asked`, async ({
     page,
