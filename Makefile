@@ -61,6 +61,11 @@ bench: node_modules/.ready ## Measure the server beside a minimal one and nginx,
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench
 
+# One test after the other: what is measured wants the machine for itself, so the measurements come last.
+audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
+	site/e2e/run.sh --workers=1 --retries=0 --reporter=./e2e/audit/report.ts \
+	  --project=phone --project=console-phone --project=desktop --project=audit accessible visit noscript e2e/audit/
+
 shots: build ## Write every screen at 390 and 1280 pixels into shots/
 	site/e2e/run.sh --project=shots
 
@@ -94,4 +99,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check contract bench shots format tools cms
+.PHONY: help run dev build test check contract bench audit shots format tools cms

@@ -62,6 +62,16 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
+    // `make audit`: it takes as long as it takes, and wants the machine for itself.
+    {
+      name: "audit",
+      use: DESKTOP,
+      testMatch: /audit\/.*\.spec\.ts/,
+      fullyParallel: false,
+      workers: 1,
+      retries: 0,
+      dependencies: ["prepare"],
+    },
     { name: "shots", testMatch: /shots\/.*\.spec\.ts/ },
     // With Firebase's emulator alone: README says how.
     {

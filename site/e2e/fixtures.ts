@@ -1,18 +1,31 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { Api, credentials, ORIGIN, type Credentials, type Person } from "./api";
+import { expectFits } from "./fits";
 
 export { expect };
 
 /** Watches a browser for what no test may overlook. */
 export class Guard {
   private faults: string[] = [];
-  /** Whoever arrives without a session is told so by a 401, which browsers write down. */
-  private expected: RegExp[] = [/401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/];
+  private heedsWarnings = false;
+  private expected: RegExp[] = [
+    // Whoever arrives without a session is told so by a 401, which browsers write down.
+    /401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/,
+    // What a machine without a graphics card says of drawing a map.
+    /GL Driver Message/,
+    // A place that was pointed at, fetched, and then not opened.
+    /\.css was preloaded using link preload but not used/,
+  ];
 
   /** This test provokes a fault that looks like this. */
   allow(fault: RegExp): void {
     this.expected.push(fault);
+  }
+
+  /** Nothing goes wrong in this test: what the console warns of is a fault too. */
+  heedWarnings(): void {
+    this.heedsWarnings = true;
   }
 
   async watch(context: BrowserContext): Promise<void> {
@@ -22,7 +35,7 @@ export class Guard {
       );
     });
     context.on("console", (message) => {
-      if (message.type() === "error")
+      if (message.type() === "error" || (this.heedsWarnings && message.type() === "warning"))
         this.faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.faults.push(`page: ${error.error().stack ?? error.error()}`));
@@ -76,7 +89,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(page.viewportSize()!.width);
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .options({ resultTypes: ["violations"], preload: false })
+    .options({ resultTypes: ["violations"], preload: false, rules: { "target-size": { enabled: true } } })
     .analyze();
   const found = violations.map(({ id, help, nodes }) => ({
     id,
@@ -84,6 +97,9 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
   }));
   expect(found, `${screen} breaks rules of accessibility`).toEqual([]);
+  // The dark colours are as wide as the light ones.
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  if (!isDark) await expectFits(page, screen);
 }
 
 /** Nothing moves or fades any more. */

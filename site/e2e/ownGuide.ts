@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,6 +16,8 @@ export interface OwnGuide {
   cms: (...words: string[]) => string;
   /** Starts it with these settings, and waits until its pages are made. */
   serve: (settings: Record<string, string>) => Promise<void>;
+  /** Ends what was started, and keeps the content: it may be served again. */
+  rest: () => Promise<void>;
   stop: () => void;
 }
 
@@ -47,6 +50,13 @@ export async function ownGuide(): Promise<OwnGuide> {
         },
       });
       await answers(`${origin}/readyz`);
+    },
+    async rest() {
+      if (!running) return;
+      const ended = once(running, "exit");
+      running.kill();
+      await ended;
+      running = undefined;
     },
     stop() {
       running?.kill();

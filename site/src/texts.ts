@@ -194,6 +194,9 @@ export const texts = {
     clear: "Show all places",
     loading: "Loading businesses...",
     loadingMap: "Loading map...",
+    notAll: (count: number, total: number) =>
+      `These are ${count.toLocaleString("en")} of ${counted(total, "place")}. The others could not be loaded.`,
+    others: "Try again",
   },
   filters: {
     title: "Filters",

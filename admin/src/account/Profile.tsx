@@ -94,7 +94,7 @@ function Picture({ name }: { name: string }) {
     <Avatar
       alt=""
       src={address.trim() || undefined}
-      sx={{ width: 44, height: 44, bgcolor: "primary.main", color: "primary.contrastText" }}
+      sx={{ width: "2.75rem", height: "2.75rem", bgcolor: "primary.main", color: "primary.contrastText" }}
     >
       {name.slice(0, 1).toUpperCase()}
     </Avatar>

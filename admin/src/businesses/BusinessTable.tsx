@@ -4,6 +4,7 @@ import {
   Table,
   TableBody,
   TableCell,
+  TableContainer,
   TableHead,
   TableRow,
   TableSortLabel,
@@ -33,23 +34,25 @@ const COLUMNS: { title: keyof typeof words.columns; field?: string }[] = [
   { title: "actions" },
 ];
 
-/** The list on wide screens: dense, a link in each row, its buttons at the end. */
+/** The list on wide screens: dense, a link in each row, its buttons at the end. Large letters make it scroll. */
 export function BusinessTable({ places, ...actions }: { places: PlaceView[] } & RowActions) {
   return (
-    <Table size="small" aria-label={words.title}>
-      <TableHead>
-        <TableRow>
-          {COLUMNS.map((column) => (
-            <HeadCell key={column.title} {...column} />
+    <TableContainer>
+      <Table size="small" aria-label={words.title}>
+        <TableHead>
+          <TableRow>
+            {COLUMNS.map((column) => (
+              <HeadCell key={column.title} {...column} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {places.map((place) => (
+            <Row key={place.id} place={place} {...actions} />
           ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {places.map((place) => (
-          <Row key={place.id} place={place} {...actions} />
-        ))}
-      </TableBody>
-    </Table>
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 }
 

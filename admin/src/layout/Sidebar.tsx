@@ -184,8 +184,8 @@ function SignedIn({ account }: { account: AccountView }) {
         alt=""
         src={account.photoURL ?? undefined}
         sx={{
-          width: 36,
-          height: 36,
+          width: "2.25rem",
+          height: "2.25rem",
           fontSize: "0.9375rem",
           bgcolor: "primary.main",
           color: "primary.contrastText",

@@ -15,6 +15,8 @@ import {
   test,
 } from "./people";
 
+test.beforeEach(({ guard }) => guard.heedWarnings());
+
 for (const colorScheme of ["light", "dark"] as const) {
   // Colours do not depend on the size, nor names and roles on the colours: each is looked at once.
   const size = colorScheme === "light" ? "@desktop" : "@phone";

@@ -20,6 +20,8 @@ const drawn = (page: Page) =>
     },
   );
 
+test.beforeEach(({ guard }) => guard.heedWarnings());
+
 for (const colorScheme of ["light", "dark"] as const) {
   // The dark colours are the same at every size.
   const size = colorScheme === "dark" ? " @phone" : "";

@@ -5,6 +5,21 @@ import { STORY, STORY_DATE } from "../story";
 // B1: the pages are readable with scripts off.
 test.use({ javaScriptEnabled: false });
 
+const PUBLIC = [
+  "/",
+  "/explore",
+  "/places/phong-nha-cave",
+  "/inspiration",
+  "/guestbook",
+  "/saved",
+  "/getting-here",
+  "/about",
+  "/contact",
+  "/help",
+  "/privacy",
+  "/login",
+];
+
 test("B1: Home shows its prompts, what the guide is, its door and the featured places", async ({
   page,
   visitor,
@@ -108,4 +123,24 @@ test("B1: Sign In is a plain link, which leads back to the page it was followed 
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/places/phong-nha-cave");
+});
+
+test("B1: every public page says what it is about, and links only to pages that exist @desktop", async ({
+  page,
+  request,
+}) => {
+  const linked = new Map<string, string>();
+  for (const path of PUBLIC) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first(), path).toBeVisible();
+    expect((await page.locator("main").innerText()).length, `words on ${path}`).toBeGreaterThan(100);
+    const hrefs = await page
+      .locator("a[href^='/']")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+    for (const href of hrefs) linked.set(href, path);
+  }
+  expect(linked.size).toBeGreaterThan(100);
+  for (const [href, path] of linked) {
+    expect((await request.get(href)).status(), `${href}, linked on ${path}`).toBe(200);
+  }
 });

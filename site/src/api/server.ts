@@ -41,9 +41,9 @@ export const placesWith = cache(
     isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
 );
 
-/** How many active places are verified. */
-export const verifiedCount = cache(async (): Promise<number> =>
-  isBuilding ? 0 : totalOf(await ask("/api/businesses?verified=true&limit=1&fields=id", ["places"])),
+/** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */
+export const placeCount = cache(async (only = ""): Promise<number> =>
+  isBuilding ? 0 : totalOf(await ask(`/api/businesses?limit=1&fields=id${only && `&${only}`}`, ["places"])),
 );
 
 /** One place by its slug (an old slug finds it too); null when there is none to show. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SettingsView } from "@karst/client";
-import { articlesWith, categories, guestbook, placesWith, settings, verifiedCount } from "@/api/server";
+import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { Doors } from "@/home/Doors";
 import { Featured } from "@/home/Featured";
@@ -34,7 +34,7 @@ export default async function Home() {
     settings(),
     placesWith(SUMMARY_FIELDS, "premium=true&limit=24"),
     categories(),
-    verifiedCount(),
+    placeCount("verified=true"),
     articlesWith(STORY_FIELDS, NEWEST),
     guestbook(QUOTABLE),
   ]);

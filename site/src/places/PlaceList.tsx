@@ -2,12 +2,17 @@
 
 import { memo, type FocusEvent, type PointerEvent } from "react";
 import type { Category } from "@/categories/find";
+import { Gap, Portions } from "@/ui/Portions";
 import { PlaceCard } from "./PlaceCard";
 import styles from "./PlaceList.module.css";
 import type { PlaceSummary } from "./summary";
 
 type Props = {
   places: readonly PlaceSummary[];
+  /** How many the list will have: more than `places` while some are not here yet. */
+  total: number;
+  /** Somebody comes near to those. Null where they cannot be had. */
+  onMissing: (() => void) | null;
   categoryBySlug: ReadonlyMap<string, Category>;
   /** The region's. */
   timeZone: string;
@@ -21,9 +26,15 @@ type Props = {
 /** How many pictures are on the screen when the page opens, more or less. */
 const FIRST_CARDS = 4;
 
+/** As many cards as a page of the site carries: these are in its HTML. */
+const DRAWN_AT_ONCE = 1000;
+
 /** Places as cards, two in a row. Pointing at a card, or reaching it by keyboard, says so. */
-export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, label, ...props }: Props) {
-  const { timeZone, distances } = props;
+export function PlaceList(props: Props) {
+  const { places, total, onMissing, categoryBySlug, timeZone, distances, highlightedId, onHighlight, label } =
+    props;
+  // Where not all cards are drawn, each says which of how many it is.
+  const size = total > DRAWN_AT_ONCE ? total : undefined;
   // One listener for all cards; a finger points at nothing, it presses.
   const point = (event: PointerEvent) => {
     if (event.pointerType === "mouse") onHighlight(cardOf(event.target));
@@ -43,17 +54,27 @@ export function PlaceList({ places, categoryBySlug, highlightedId, onHighlight, 
       onFocus={focus}
       onBlur={() => onHighlight(null)}
     >
-      {places.map((place, at) => (
-        <Item
-          key={place.id}
-          place={place}
-          category={categoryBySlug.get(place.categories[0] ?? "")}
-          timeZone={timeZone}
-          distanceKm={distances?.get(place.id)}
-          isFirst={at < FIRST_CARDS}
-          isHighlighted={place.id === highlightedId}
-        />
-      ))}
+      <Portions
+        items={places}
+        atOnce={DRAWN_AT_ONCE}
+        gapClass={styles.gap}
+        draw={(place, at) => (
+          <Item
+            key={place.id}
+            place={place}
+            category={categoryBySlug.get(place.categories[0] ?? "")}
+            timeZone={timeZone}
+            distanceKm={distances?.get(place.id)}
+            isFirst={at < FIRST_CARDS}
+            isHighlighted={place.id === highlightedId}
+            position={size && at + 1}
+            size={size}
+          />
+        )}
+      />
+      {onMissing && places.length < total && (
+        <Gap count={total - places.length} className={styles.gap} onNear={onMissing} />
+      )}
     </ul>
   );
 }
@@ -65,13 +86,15 @@ type ItemProps = {
   distanceKm: number | undefined;
   isFirst: boolean;
   isHighlighted: boolean;
+  position: number | undefined;
+  size: number | undefined;
 };
 
 /** Drawn again only when it changes: pointing along a list of a thousand touches two cards at a time. */
-const Item = memo(function Item(props: ItemProps) {
+const Item = memo(function Item({ position, size, ...card }: ItemProps) {
   return (
-    <li className={styles.item} data-place={props.place.id}>
-      <PlaceCard heading="h2" {...props} />
+    <li className={styles.item} data-place={card.place.id} aria-posinset={position} aria-setsize={size}>
+      <PlaceCard heading="h2" {...card} />
     </li>
   );
 });

@@ -7,6 +7,7 @@ import { placePath } from "@/kit/paths";
 import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
+import { Portions } from "@/ui/Portions";
 import { pictureSources } from "./picture";
 import styles from "./PlaceStrip.module.css";
 import type { PlaceSummary } from "./summary";
@@ -20,6 +21,9 @@ type Props = {
 
 /** How long the strip must rest before the card in its middle counts as looked at. */
 const REST_MS = 160;
+
+/** A swipe or two; a marker that is tapped brings its card in any case. */
+const DRAWN_AT_ONCE = 100;
 
 /**
  * The places under the map of a phone, in one row. It follows the marker that was tapped, and the map follows the
@@ -61,26 +65,37 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
       onTouchMove={() => (isSwiped.current = true)}
       onScroll={settle}
     >
-      {places.map((place) => {
-        const category = categoryBySlug.get(place.categories[0] ?? "");
-        return (
-          <li key={place.id} data-place={place.id} data-highlighted={place.id === highlightedId || undefined}>
-            <span className={styles.frame}>
-              <Picture
-                sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
-                alt=""
-                sizes="8rem"
-              />
-            </span>
-            <span className={styles.words}>
-              <IntentLink href={placePath(place.slug)} scroll={false}>
-                {place.name}
-              </IntentLink>
-              {category && <CategoryLabel category={category} />}
-            </span>
-          </li>
-        );
-      })}
+      <Portions
+        items={places}
+        atOnce={DRAWN_AT_ONCE}
+        sought={places.findIndex(({ id }) => id === highlightedId)}
+        gapClass={styles.gap}
+        draw={(place) => {
+          const category = categoryBySlug.get(place.categories[0] ?? "");
+          return (
+            <li
+              key={place.id}
+              className={styles.card}
+              data-place={place.id}
+              data-highlighted={place.id === highlightedId || undefined}
+            >
+              <span className={styles.frame}>
+                <Picture
+                  sources={pictureSources({ ...place, mainCategory: place.categories[0] })}
+                  alt=""
+                  sizes="8rem"
+                />
+              </span>
+              <span className={styles.words}>
+                <IntentLink href={placePath(place.slug)} scroll={false}>
+                  {place.name}
+                </IntentLink>
+                {category && <CategoryLabel category={category} />}
+              </span>
+            </li>
+          );
+        }}
+      />
     </ul>
   );
 }

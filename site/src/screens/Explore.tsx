@@ -14,6 +14,7 @@ import { SuggestBox } from "@/places/SuggestBox";
 import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { SortBox } from "@/places/SortBox";
+import { useAllPlaces } from "@/places/useAllPlaces";
 import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
@@ -30,7 +31,10 @@ const PlaceMap = lazy(async () => ({ default: (await import("@/map/PlaceMap")).P
 const PILL_PX = 96;
 
 type Props = {
-  places: PlaceSummary[];
+  /** All places, or the first thousand of them. */
+  firstPlaces: PlaceSummary[];
+  /** How many there are in all. */
+  total: number;
   categories: Category[];
   regionName: string;
   timeZone: string;
@@ -38,7 +42,8 @@ type Props = {
 };
 
 /** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
-export function Explore({ places, categories, regionName, timeZone, map }: Props) {
+export function Explore({ firstPlaces, total, categories, regionName, timeZone, map }: Props) {
+  const { places, isWhole, hasFailed, readOthers } = useAllPlaces(firstPlaces, total);
   const explore = useExplore(places, categories, { timeZone, centre: map });
   const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
@@ -48,6 +53,15 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
   const { push } = useRouter();
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
+
+  const isNarrowed = explore.filteredBy.length > 0 || explore.words !== "";
+  const isSorted = explore.sort !== "best";
+  const isOtherHighlighted =
+    highlightedId !== null && !isWhole && !places.some(({ id }) => id === highlightedId);
+  useEffect(() => {
+    if (isNarrowed || isSorted || isOtherHighlighted) readOthers();
+  }, [isNarrowed, isSorted, isOtherHighlighted, readOthers]);
+  const count = isNarrowed || isWhole ? explore.found.length : total;
 
   const turn = () => {
     explore.turn();
@@ -83,7 +97,11 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
               aria-haspopup="dialog"
               onPointerEnter={loadFilters}
               onFocus={loadFilters}
-              onClick={() => setFilters("open")}
+              onClick={() => {
+                // What each choice would leave is counted among all of them.
+                readOthers();
+                setFilters("open");
+              }}
             >
               <SlidersHorizontal size={18} aria-hidden />
               {texts.explore.filters}
@@ -92,7 +110,7 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
           <CategoryChips
             categories={categories}
             chosen={explore.chosen}
-            total={places.length}
+            total={isWhole ? places.length : total}
             onChoose={explore.chooseCategory}
           />
         </div>
@@ -100,7 +118,7 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
         <div className={styles.results}>
           <div className={styles.status}>
             <p role="status">
-              <strong>{texts.explore.found(explore.found.length)}</strong>
+              <strong>{texts.explore.found(count)}</strong>
               {explore.filteredBy.length > 0 && (
                 <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
               )}
@@ -119,6 +137,9 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
             ))}
             <SortBox sort={explore.sort} onSort={explore.chooseSort} />
             {explore.nearest && <NearestFirst {...explore.nearest} />}
+            {(isNarrowed || isSorted) && !isWhole && !hasFailed && (
+              <span className={styles.loading}>{texts.explore.loading}</span>
+            )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
               <QueryReader onRead={explore.onRead} />
@@ -127,6 +148,8 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
           {explore.found.length > 0 ? (
             <PlaceList
               places={explore.found}
+              total={count}
+              onMissing={hasFailed ? null : readOthers}
               categoryBySlug={explore.categoryBySlug}
               timeZone={timeZone}
               distances={explore.distances}
@@ -140,6 +163,14 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
                 {texts.explore.clear}
               </button>
             </EmptyState>
+          )}
+          {hasFailed && (
+            <div className={styles.others}>
+              <p role="alert">{texts.explore.notAll(places.length, total)}</p>
+              <button type="button" className={button.secondary} onClick={readOthers}>
+                {texts.explore.others}
+              </button>
+            </div>
           )}
         </div>
       </div>
@@ -189,7 +220,7 @@ export function Explore({ places, categories, regionName, timeZone, map }: Props
             onClose={() => setFilters("closed")}
             categories={categories}
             explore={explore}
-            total={places.length}
+            total={isWhole ? places.length : total}
           />
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { categories, placesWith, settings } from "@/api/server";
+import { categories, placeCount, placesWith, settings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/screens/Explore";
 import { social } from "@/shell/social";
@@ -19,14 +19,20 @@ export async function generateMetadata(): Promise<Metadata> {
 const MARK_NARROWING =
   'var q=new URLSearchParams(location.search);["category","tags","q","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
-/** Explore: the HTML holds every place; what the address narrows is narrowed in the browser. */
+/** Explore: the HTML holds every place (the best thousand); what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {
-  const [region, places, kinds] = await Promise.all([settings(), placesWith(SUMMARY_FIELDS), categories()]);
+  const [region, places, total, kinds] = await Promise.all([
+    settings(),
+    placesWith(SUMMARY_FIELDS),
+    placeCount(),
+    categories(),
+  ]);
   return (
     <>
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
       <Explore
-        places={places.map((place) => summarize(place))}
+        firstPlaces={places.map(summarize)}
+        total={total}
         categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
           id,
           slug,

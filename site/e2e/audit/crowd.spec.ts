@@ -1,0 +1,158 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { Api } from "../api";
+import { expect, test } from "../fixtures";
+import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { figure, finding, median, percentile } from "./budget";
+import { crowd, crowdName } from "./crowd";
+
+const PLACES = 20_000;
+const MOVING_MS = 10_000;
+const ROUNDS = 3;
+const EMAIL = "crowd@example.org";
+
+const map = (page: Page) => page.getByRole("region", { name: "Map of places", exact: true });
+const list = (page: Page) => page.getByRole("list", { name: "Places found" });
+const count = (page: Page) => page.getByRole("status").filter({ hasText: "found" });
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+const number = (value: number) => Math.round(value).toLocaleString("en");
+
+let guide: OwnGuide;
+test.beforeAll(async () => {
+  test.setTimeout(15 * 60_000);
+  guide = await ownGuide();
+  guide.cms(
+    "user",
+    "add",
+    "--email",
+    EMAIL,
+    "--role",
+    "admin",
+    "--first-name",
+    "Mai",
+    "--last-name",
+    "Vo",
+    "--password-stdin",
+  );
+  // Without its pages, which would be made anew all the while.
+  await guide.serve({ API_ONLY: "true" });
+  await crowd(await Api.signedIn({ email: EMAIL, password: PASSWORD }, guide.origin), PLACES);
+  await guide.rest();
+  await guide.serve({});
+});
+test.afterAll(() => guide.stop());
+
+test("Explore's list holds 20,000 places without drawing them", async ({ browser }) => {
+  test.setTimeout(5 * 60_000);
+  const html = await (await fetch(`${guide.origin}/explore`)).text();
+  const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
+  await page.route("**/basemap/**", (route) => route.abort()); // the list alone
+  const begun = Date.now();
+  await page.goto("/explore");
+  await expect(page.getByText("Loading businesses...")).toBeHidden();
+  const usable = Date.now() - begun;
+  const asSent = await nodes(page);
+  figure(
+    `Explore of ${number(PLACES)} places`,
+    `HTML ${number(html.length / 1000)} kB, ${number(gzipSync(html).length / 1000)} kB compressed; usable after ${number(usable)} ms; ${number(asSent)} elements`,
+  );
+  await expect(count(page)).toHaveText(`${number(PLACES)} places found`);
+  const first = list(page).getByRole("listitem").first();
+  await expect(first).toHaveAttribute("aria-setsize", String(PLACES));
+  await expect(first).toHaveAttribute("aria-posinset", "1");
+
+  // One that the page did not bring.
+  await page.getByRole("searchbox", { name: "Search places" }).fill(crowdName(15_000));
+  await expect(count(page)).toHaveText("1 place found");
+  await expect(list(page).getByRole("link", { name: crowdName(15_000), exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(count(page)).toHaveText(`${number(PLACES)} places found`);
+
+  // The scroll bar reaches all of them, and so does the keyboard.
+  const panel = page.getByRole("main").locator("[data-shows] > div").first();
+  const last = list(page).locator(`[aria-posinset="${PLACES}"]`);
+  await expect(async () => {
+    await panel.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: "instant" }));
+    await expect(last).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await last.getByRole("button").focus();
+  await page.keyboard.press("Tab");
+  await expect(last.getByRole("link")).toBeFocused();
+  const drawn = await nodes(page);
+  finding(
+    "elements of the page at the list's end: at most half more than at its beginning",
+    number(drawn),
+    drawn <= asSent * 1.5,
+  );
+
+  // A place opens over it, and the list is where it was.
+  const before = await panel.evaluate((element) => element.scrollTop);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await panel.evaluate((element) => element.scrollTop)).toBe(before);
+  await expect(last.getByRole("link")).toBeFocused();
+  await page.close();
+});
+
+test("the map with 20,000 places moves about as an empty one does", async ({ browser }) => {
+  test.setTimeout(10 * 60_000);
+  const open = async (isEmpty: boolean) => {
+    const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
+    if (isEmpty) {
+      const feed = { type: "FeatureCollection", features: [] };
+      await page.route("**/api/businesses.geojson", (route) => route.fulfill({ json: feed }));
+    }
+    await page.goto("/explore");
+    await expect(map(page)).toHaveAttribute("data-phase", "ready", { timeout: 120_000 });
+    await page.waitForLoadState("networkidle");
+    return page;
+  };
+  const [empty, full] = [await open(true), await open(false)];
+  // Its pages are still being made, 20,000 of them; that is not what is measured here.
+  await guide.rest();
+  const frames = { empty: [] as number[][], full: [] as number[][] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    frames.empty.push(await moving(empty));
+    frames.full.push(await moving(full));
+  }
+  const at = (share: number, rounds: number[][]) => median(rounds.map((times) => percentile(times, share)));
+  const told = (rounds: number[][]) =>
+    `${at(0.5, rounds).toFixed(1)} / ${at(0.95, rounds).toFixed(1)} ms (${number(median(rounds.map((times) => times.length)))} frames)`;
+  finding(
+    `frame times of the map with ${number(PLACES)} places, 50th / 95th percentile while it moves: the 95th at most twice an empty map's`,
+    `${told(frames.full)}, empty ${told(frames.empty)}`,
+    at(0.95, frames.full) <= 2 * at(0.95, frames.empty),
+  );
+});
+
+/** Drags the map around and zooms in and out for ten seconds, the same way each time; tells how long each frame took. */
+async function moving(page: Page): Promise<number[]> {
+  await page.bringToFront();
+  const { x, y, width, height } = (await map(page).boundingBox())!;
+  const [left, top] = [x + width / 2, y + height / 2];
+  await page.mouse.move(left, top);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    let last = performance.now();
+    const note = (now: number) => {
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(note);
+    };
+    Object.assign(window, { frames });
+    requestAnimationFrame(note);
+  });
+  const end = Date.now() + MOVING_MS;
+  for (let step = 0; Date.now() < end; step += 1) {
+    const turn = (step % 8) * (Math.PI / 4);
+    await page.mouse.down();
+    await page.mouse.move(left + 180 * Math.cos(turn), top + 120 * Math.sin(turn), { steps: 20 });
+    await page.mouse.up();
+    await page.mouse.move(left, top);
+    for (let notch = 0; notch < 6; notch += 1) await page.mouse.wheel(0, step % 4 < 2 ? -120 : 120);
+    await page.waitForTimeout(300);
+  }
+  return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(1));
+}

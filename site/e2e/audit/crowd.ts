@@ -1,0 +1,34 @@
+import type { Api } from "../api";
+
+/** So many are written at a time: the server commits what comes together at once. */
+const WRITERS = 16;
+
+export const crowdName = (number: number) => `Hang Đông Người ${number}`;
+
+/** Adds places until the guide has `wanted`, strewn over the region and over all categories; the same ones each time. */
+export async function crowd(admin: Api, wanted: number): Promise<void> {
+  const categories = await admin.categories();
+  const known = (await admin.places()).length;
+  let next = 0;
+  const write = async () => {
+    while (next < wanted - known) {
+      const number = next++;
+      const [latitude, longitude] = strewn(number);
+      await admin.create({
+        name: crowdName(number),
+        description: "Boats wait in the shade, and somebody cooks what the garden gives that day.",
+        latitude,
+        longitude,
+        categoryIds: [categories[number % categories.length]!.id],
+        tags: ["river"],
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+}
+
+/** A point of the region for each number; consecutive ones lie far apart (steps of the golden ratio and of √2). */
+function strewn(number: number): [latitude: number, longitude: number] {
+  const part = (step: number) => (number * step) % 1;
+  return [17.3 + 0.6 * part(0.618_033_988_75), 105.9 + 0.8 * part(0.414_213_562_37)];
+}

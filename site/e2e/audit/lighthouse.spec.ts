@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ORIGIN } from "../api";
+import { test } from "../fixtures";
+import { ownGuide, ROOT } from "../ownGuide";
+import { STORY } from "../story";
+import { GUESTHOUSE_SLUG } from "../guesthouse";
+import { finding, median } from "./budget";
+import { buildEmptyPage } from "./emptyPage";
+
+/** The last that runs on Node 20. It weighs 185 MB, so it is not among the site's libraries. */
+const LIGHTHOUSE = "lighthouse@12.8.2";
+const FOLDER = join(ROOT, "audit/lighthouse");
+
+const RUNS = 5;
+const GOOD = 95;
+/** How far below the empty page a page may be that is not good by itself. */
+const BELOW_EMPTY = 3;
+
+const PERFORMANCE = [
+  "/",
+  "/explore",
+  `/places/${GUESTHOUSE_SLUG}`,
+  "/inspiration",
+  STORY.title,
+  "/guestbook",
+  "/getting-here",
+];
+const OTHERS = ["/places/phong-nha-cave", "/about", "/contact", "/help", "/privacy"];
+
+type Category = "performance" | "accessibility" | "best-practices" | "seo";
+interface Result {
+  categories: Partial<Record<Category, { score: number }>>;
+  audits: Record<string, { score: number | null; scoreDisplayMode: string; title: string }>;
+}
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(() => {
+  if (existsSync(join(FOLDER, "node_modules/lighthouse"))) return;
+  execFileSync("npm", ["install", "--prefix", FOLDER, "--no-audit", "--no-fund", "--no-save", LIGHTHOUSE], {
+    stdio: "pipe",
+  });
+});
+
+test("performance, beside an empty page", async ({ visitor }) => {
+  test.setTimeout(45 * 60_000);
+  const guide = await ownGuide();
+  try {
+    await guide.serve({ SITE_DIR: buildEmptyPage() });
+    const floor = await performance(`${guide.origin}/`);
+    finding("Lighthouse performance of an empty Next.js page", scores(floor), true);
+    for (const page of PERFORMANCE) {
+      const measured = await performance(ORIGIN + (await pathOf(page, visitor)));
+      const least = Math.min(GOOD, median(floor) - BELOW_EMPTY);
+      finding(
+        `Lighthouse performance of ${page}: ${GOOD}, or at most ${BELOW_EMPTY} below the empty page`,
+        scores(measured),
+        median(measured) >= least,
+      );
+    }
+  } finally {
+    guide.stop();
+  }
+});
+
+test("accessibility, best practices and SEO are whole on every public page", async ({ visitor }) => {
+  test.setTimeout(20 * 60_000);
+  const kinds: Category[] = ["accessibility", "best-practices", "seo"];
+  const faults: string[] = [];
+  for (const page of [...PERFORMANCE, ...OTHERS]) {
+    const { categories, audits } = await lighthouse(ORIGIN + (await pathOf(page, visitor)), kinds);
+    if (kinds.every((kind) => categories[kind]?.score === 1)) continue;
+    const missed = Object.values(audits).filter(
+      ({ score, scoreDisplayMode }) => scoreDisplayMode === "binary" && score !== null && score < 1,
+    );
+    const got = kinds.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
+    faults.push(`${page} ${got.join("/")} (${missed.map(({ title }) => title).join("; ")})`);
+  }
+  finding(
+    "Lighthouse accessibility, best practices and SEO: 100 on every public, indexable page",
+    faults.join("; ") || `100 on all ${PERFORMANCE.length + OTHERS.length}`,
+    faults.length === 0,
+  );
+});
+
+type Visitor = { articles: () => Promise<{ id: number; slug: string; title: string }[]> };
+
+/** The story's address has a number that only the guide knows. */
+async function pathOf(page: string, visitor: Visitor): Promise<string> {
+  if (page !== STORY.title) return page;
+  const { id, slug } = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+  return `/inspiration/${id}-${slug}`;
+}
+
+async function performance(url: string): Promise<number[]> {
+  const all: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const { categories } = await lighthouse(url, ["performance"]);
+    all.push(Math.round((categories.performance?.score ?? 0) * 100));
+  }
+  return all;
+}
+
+const scores = (all: number[]) => `${median(all)} (${all.join(", ")})`;
+
+/** One run as Lighthouse does it for phones. */
+async function lighthouse(url: string, categories: Category[]): Promise<Result> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(FOLDER, "node_modules/lighthouse/cli/index.js"),
+      url,
+      "--quiet",
+      "--output=json",
+      "--output-path=stdout",
+      "--no-enable-error-reporting",
+      `--only-categories=${categories.join()}`,
+      "--chrome-flags=--headless=new --no-sandbox --enable-unsafe-swiftshader",
+    ],
+    { maxBuffer: 64 * 2 ** 20, env: { ...process.env, CHROME_PATH: process.env.CHROMIUM } },
+  );
+  return JSON.parse(stdout) as Result;
+}

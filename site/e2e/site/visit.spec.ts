@@ -1,0 +1,142 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, settled, test } from "../fixtures";
+import { GUESTHOUSE_SLUG } from "../guesthouse";
+import { STORY } from "../story";
+
+/** Every public page is visited once at each size, as somebody with an old phone and a weak signal comes to it. */
+
+/**
+ * What all movements together may come to. Not nothing: where a fallback font gives way to the real one, a row of
+ * words is a fraction of a pixel wider, which nobody sees (0.0001). A line that wraps or a picture that pushes is 0.01.
+ */
+const UNSEEN = 0.001;
+
+const PLACE_WITHOUT_PHOTO = "/places/phong-nha-cave";
+const THE_STORY = "the story";
+
+const ROUTES = [
+  "/",
+  "/explore",
+  "/explore?category=cave",
+  "/explore?view=map",
+  PLACE_WITHOUT_PHOTO,
+  `/places/${GUESTHOUSE_SLUG}`,
+  "/inspiration",
+  "/inspiration?topic=river",
+  THE_STORY,
+  "/guestbook",
+  "/saved",
+  "/getting-here",
+  "/about",
+  "/contact",
+  "/help",
+  "/privacy",
+  "/login",
+  "/no-such-page",
+];
+/** Where the largest thing on the screen must not wait for a script. */
+const FIRST_SIGHT = ["/", "/explore", PLACE_WITHOUT_PHOTO, `/places/${GUESTHOUSE_SLUG}`, THE_STORY];
+
+test.beforeEach(({ guard }) => guard.heedWarnings());
+
+for (const route of ROUTES) {
+  test(`visiting ${route}: nothing jumps, nothing is said in the console, nobody else is asked`, async ({
+    page,
+    guard,
+    visitor,
+    request,
+  }) => {
+    if (route === "/no-such-page") guard.allow(/404 \(Not Found\)/);
+    let path = route;
+    if (route === THE_STORY) {
+      const { id, slug } = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+      path = `/inspiration/${id}-${slug}`;
+    }
+    await slowly(page);
+    await observe(page);
+    await page.goto(path);
+    await arrived(page);
+    const { shifts, largest } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+    const sum = shifts.reduce((before, { value }) => before + value, 0);
+    expect.soft(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(UNSEEN);
+    if (FIRST_SIGHT.includes(route)) {
+      const html = await (await request.get(path)).text();
+      const sent = await page.evaluate(sentWith, { html, largest });
+      expect.soft(sent, `the largest thing, ${largest}, is in the HTML`).toBe(true);
+    }
+    await scrollThrough(page);
+    // Once more, for whom nothing may move.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.reload();
+    await page.waitForLoadState("load");
+    await settled(page);
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === "running")
+        .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120)),
+    );
+    expect.soft(moving, "what moves though nothing should").toEqual([]);
+  });
+}
+
+type Seen = { shifts: { value: number; what: string }[]; largest: string };
+/** One movement of something that was on the screen already, as the browser measures it. */
+type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+type Paint = PerformanceEntry & { element: Element | null };
+
+/** A processor four times slower, and the network that Lighthouse calls slow 4G. */
+async function slowly(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (750 * 1024) / 8,
+  });
+  return devtools;
+}
+
+/** Notes from the first moment on what moves, and what the largest thing in sight is. */
+async function observe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Seen = { shifts: [], largest: "" };
+    Object.assign(window, { seen });
+    const brief = (node: Node | null) => (node as Element | null)?.outerHTML?.slice(0, 120);
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        seen.shifts.push({ value, what: sources.map(({ node }) => brief(node)).join(" | ") });
+    }).observe({ type: "layout-shift", buffered: true });
+    new PerformanceObserver((list) => {
+      const { element } = list.getEntries().at(-1) as Paint;
+      seen.largest = element?.getAttribute("src") ?? element?.textContent?.trim() ?? "";
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+}
+
+/** Scripts, fonts and what they asked for are here, and have done what they do. */
+async function arrived(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(500);
+}
+
+/** Whether the server's HTML already has a picture with this address, or these words. Runs in the page. */
+function sentWith({ html, largest }: { html: string; largest: string }): boolean {
+  const sent = new DOMParser().parseFromString(html, "text/html");
+  const pictures = [...sent.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+  for (const script of sent.querySelectorAll("script, template")) script.remove();
+  return largest !== "" && (pictures.includes(largest) || sent.body.textContent.includes(largest));
+}
+
+async function scrollThrough(page: Page): Promise<void> {
+  const { height, view } = await page.evaluate(() => ({
+    height: document.body.scrollHeight,
+    view: innerHeight,
+  }));
+  for (let top = 0; top < height; top += view) {
+    await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
+    await page.waitForTimeout(100);
+  }
+}
