@@ -4,6 +4,8 @@ import { counted } from "./kit/text";
 export const texts = {
   shell: {
     skip: "Skip to content",
+    /** What a reader of feeds calls the stories. */
+    feed: (brand: string) => `${brand}: stories`,
     navigation: "Main",
     home: "Home",
     explore: "Explore",

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import type { SettingsView } from "@karst/client";
 import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/social/card";
+import { FEED_PATH } from "@/articles/feed";
+import { texts } from "@/texts";
 import { guideCard } from "./card";
 
 type Page = {
@@ -10,6 +12,8 @@ type Page = {
   description: string | undefined;
   /** What the picture of the page shows; without one it is the guide's own. */
   card?: Card;
+  /** The page shows what the feed tells of. */
+  hasFeed?: boolean;
   /** The page is something that somebody wrote: times are RFC 3339. */
   article?: { publishedTime: string; modifiedTime: string; authors: string[]; tags: string[] };
 };
@@ -17,7 +21,7 @@ type Page = {
 /** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
 export function social(
   region: Pick<SettingsView, "brand" | "tagline" | "regionLine">,
-  { path, title, description, card, article }: Page,
+  { path, title, description, card, hasFeed, article }: Page,
 ): Metadata {
   const image = {
     url: card ? cardAddress(path, card) : cardAddress("/", guideCard(region)),
@@ -28,8 +32,12 @@ export function social(
   };
   const shared = { siteName: region.brand, locale: "en_US", url: path, title, description, images: [image] };
   return {
-    alternates: { canonical: path },
+    alternates: { canonical: path, ...(hasFeed && { types: feed(region.brand) }) },
     openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },
     twitter: { card: "summary_large_image", title, description, images: [image] },
   };
+}
+
+function feed(brand: string) {
+  return { "application/atom+xml": [{ url: FEED_PATH, title: texts.shell.feed(brand) }] };
 }
