@@ -62,6 +62,8 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
+    // What search engines, chats and feeds read.
+    { name: "audit", testMatch: /audit\/.*\.spec\.ts/ },
     { name: "shots", testMatch: /shots\/.*\.spec\.ts/ },
     // With Firebase's emulator alone: README says how.
     {
