@@ -62,7 +62,7 @@ export default defineConfig({
       workers: 1,
       dependencies: ["prepare"],
     },
-    // `make audit`: it takes as long as it takes, and wants the machine for itself.
+    // `make audit`: it takes as long as it takes, and wants the machine for itself. What is quick of it, `run.sh` runs too.
     {
       name: "audit",
       use: DESKTOP,

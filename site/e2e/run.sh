@@ -98,5 +98,6 @@ else
   failed=0
   npx playwright test --project=phone --project=console-phone --project=desktop 2>&1 | tee "$work/tests.log" || failed=1
   npx playwright test --project=serial 2>&1 | tee -a "$work/tests.log" || failed=1
+  npx playwright test --project=audit audit/html audit/structured audit/feed 2>&1 | tee -a "$work/tests.log" || failed=1
   exit "$failed"
 fi

@@ -7,6 +7,8 @@ const SHORT_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZ
 export const texts = {
   shell: {
     skip: "Skip to content",
+    /** What a reader of feeds calls the stories. */
+    feed: (brand: string) => `${brand}: stories`,
     navigation: "Main",
     home: "Home",
     explore: "Explore",

@@ -4,15 +4,19 @@
 //! identified by what they hold, measured before they are decoded, decoded within limits, and made anew: turned upright,
 //! in sRGB, in four widths. Of the bytes that came nothing is kept but pixels.
 //! Source: decisions, section 6; threats D2, D17.
+//!
+//! [`paint`] goes the other way: it makes a picture of one of the guide's own drawings.
 
 mod encode;
 mod glance;
 mod jpeg;
 mod light;
+mod paint;
 mod read;
 mod resize;
 mod srgb;
 
+pub use paint::{Unpainted, paint};
 pub use read::{BYTES, PIXELS, Refused, SIDE};
 
 use sha2::{Digest, Sha256};

@@ -10,7 +10,7 @@ use crate::kernel::id::ArticleId;
 use crate::on;
 
 /// Pages that show lists of articles.
-pub const LISTS: [&str; 3] = ["/", "/inspiration", "/sitemap.xml"];
+pub const LISTS: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
 
 /// No article has this address; the site says there that an article is missing.
 pub const NOWHERE: &str = "/inspiration/no-such-article";
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn an_address_names_its_article_by_its_first_number() {
         assert_eq!(name_in("/inspiration/7-by-boat"), Some(("7-by-boat", "")));
-        assert_eq!(name_in("/inspiration/7/opengraph-image"), Some(("7", "/opengraph-image")));
+        assert_eq!(name_in("/inspiration/7/social.jpg"), Some(("7", "/social.jpg")));
         assert_eq!(name_in("/inspiration"), None);
         for name in ["7", "7-by-boat", "7-"] {
             assert_eq!(id_in(name), Some(ArticleId(7)), "{name}");

@@ -18,6 +18,8 @@ const PLACE_PAGES: &str = "pages:places";
 const ARTICLE_PAGES: &str = "pages:articles";
 /// Pages whose addresses never change.
 const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
+/// A picture of the guide, and behind the page of a record a picture of that.
+const PICTURE: &str = "/social.jpg";
 /// How many pages are made ahead after a change of them all.
 const AHEAD: usize = 500;
 
@@ -41,10 +43,13 @@ pub fn of(db: &Db) -> Addresses {
 }
 
 async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
-    if FIXED.iter().any(|some| some.contains(&path)) {
+    if path == PICTURE || FIXED.iter().any(|some| some.contains(&path)) {
         return Ok(Address::Page(Vec::new()));
     }
     if let Some((slug, behind)) = places::slug_in(path) {
+        if !is_known(behind) {
+            return Ok(Address::Unknown);
+        }
         return Ok(match places::standing(db, slug).await? {
             places::Standing::Shown => page(PLACE_PAGES, path, behind),
             places::Standing::Moved(to) => Address::Moved(format!("{}{behind}", places::path(&to))),
@@ -52,6 +57,9 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
         });
     }
     if let Some((name, behind)) = articles::name_in(path) {
+        if !is_known(behind) {
+            return Ok(Address::Missing(articles::NOWHERE));
+        }
         return Ok(match articles::standing(db, name).await? {
             articles::Standing::Shown => page(ARTICLE_PAGES, path, behind),
             articles::Standing::Moved(to) => Address::Moved(format!("{to}{behind}")),
@@ -59,6 +67,12 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
         });
     }
     Ok(Address::Elsewhere)
+}
+
+/// Whether something stands there behind the page of a record, or it is the page itself. The renderer is asked for
+/// nothing else.
+fn is_known(behind: &str) -> bool {
+    behind.is_empty() || behind == PICTURE
 }
 
 /// A record's page, or what stands behind one and is dropped with it.

@@ -1,10 +1,15 @@
 //! Renderings: each asked of the renderer once for all who wait for it, and held back while the renderer hears of a
 //! change.
+//!
+//! *Painted pictures.* A chat that is sent a link shows a picture of its page, and takes no drawings. What ends in
+//! [`PAINTED`] is painted here from the drawing that the renderer has beside it, by a worker that steps back for
+//! everybody else: painting takes longer than a page, and on the renderer's one thread every page would wait for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
@@ -13,12 +18,19 @@ use super::ask::{Ask, Form};
 use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
+use crate::kernel::pool::Pool;
 use crate::outside::site::{Answer, Site, SiteError};
 
 /// How long a request waits for a renderer that is just starting.
 const START_PATIENCE: Duration = Duration::from_secs(2);
 /// How many addresses that no domain knows may be asked for at a time: guesses must not keep pages waiting.
 const GUESSES: usize = 2;
+
+/// The end of a painted picture's address, and of its drawing's at the renderer.
+const PAINTED: &str = "/social.jpg";
+const DRAWN: &str = "/social.svg";
+/// How many pictures may be under way, the waiting ones included; whoever comes then is asked to come again.
+const PICTURES: usize = 32;
 
 /// How the renderer is. Whoever watches it writes the first part, the follower of the change log the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,6 +88,8 @@ struct Inner {
     /// Held by each rendering; taken whole to tell the renderer of a change.
     gate: Arc<RwLock<()>>,
     guesses: Semaphore,
+    pictures: Semaphore,
+    painter: Pool,
     presence: watch::Receiver<Presence>,
     flights: Mutex<HashMap<Ask, Flight>>,
 }
@@ -88,6 +102,8 @@ impl Renderings {
             site,
             gate: Arc::default(),
             guesses: Semaphore::new(GUESSES),
+            pictures: Semaphore::new(PICTURES),
+            painter: Pool::new("painter", 1, PICTURES),
             presence,
             flights: Mutex::default(),
         }))
@@ -128,6 +144,35 @@ impl Renderings {
     }
 
     async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<Answer>, Fault> {
+        let picture_of = ask.path.strip_suffix(PAINTED).filter(|_| ask.form == Form::Document);
+        let Some(page) = picture_of else { return self.rendered(ask, is_guess).await.map(Arc::new) };
+        let _place = self.0.pictures.try_acquire().map_err(|_| Fault::Failed)?;
+        let drawing = self.rendered(&Ask { path: format!("{page}{DRAWN}"), ..ask.clone() }, is_guess).await?;
+        self.painted(drawing).await.map(Arc::new)
+    }
+
+    /// The picture of a drawing; what is no drawing, a 404 for example, is answered as it is.
+    async fn painted(&self, drawing: Answer) -> Result<Answer, Fault> {
+        let kind = drawing.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+        if drawing.status != StatusCode::OK || !kind.starts_with(b"image/svg+xml") {
+            return Ok(drawing);
+        }
+        let body = match self.0.painter.run(move || imaging::paint(&drawing.body)).await {
+            Ok(Ok(jpeg)) => jpeg.into(),
+            Ok(Err(error)) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a picture of a page");
+                return Err(Fault::Failed);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a picture of a page");
+                return Err(Fault::Failed);
+            }
+        };
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))]);
+        Ok(Answer { status: StatusCode::OK, headers, body })
+    }
+
+    async fn rendered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
         let opening = async { presence.wait_for(Presence::is_open).await.is_ok() };
@@ -151,7 +196,7 @@ impl Renderings {
             tracing::warn!(path = ask.path, status = answer.status.as_u16(), "the renderer failed");
             return Err(Fault::Failed);
         }
-        Ok(Arc::new(answer))
+        Ok(answer)
     }
 }
 

@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_slug_is_the_first_part_behind_places() {
         assert_eq!(slug_in("/places/phong-nha"), Some(("phong-nha", "")));
-        assert_eq!(slug_in("/places/phong-nha/opengraph-image"), Some(("phong-nha", "/opengraph-image")));
+        assert_eq!(slug_in("/places/phong-nha/social.jpg"), Some(("phong-nha", "/social.jpg")));
         assert_eq!(slug_in("/placesque"), None);
         assert_eq!(slug_in("/places"), None);
     }

@@ -244,6 +244,73 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
+async fn b1_d19_the_picture_of_a_page_is_painted_once_and_goes_with_its_place(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(town) = Town::open(engine).await else { return };
+    let picture = "/places/dark-cave/social.jpg";
+    // A crowd is one painting, whatever version they name; and afterwards it is kept.
+    town.stage.takes(Duration::from_millis(500));
+    let asked = async |n: u32| town.get(&format!("{picture}?v={n}")).await;
+    let crowd = (0..20).map(asked);
+    let seen = futures_util::future::join_all(crowd).await;
+    for answer in &seen {
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "image/jpeg"));
+        assert_eq!(answer.header("cache-control"), "no-cache", "gone as soon as the place is");
+        assert_eq!(answer.bytes[..3], [0xff, 0xd8, 0xff]);
+    }
+    assert_eq!(town.stage.heard("/places/dark-cave/social.svg").len(), 1);
+    town.stage.takes(Duration::ZERO);
+    let etag = seen[0].header("etag");
+    town.guide.visitor().get_with(picture, &[("if-none-match", etag)]).await.is(304);
+    // What it shows changes.
+    town.changes(json!({ "description": "Muddy" })).await;
+    town.soon(picture, |answer| answer.status == 200 && answer.header("etag") != etag).await;
+    // Its place moves, and goes.
+    town.changes(json!({ "slug": "mud-cave" })).await;
+    let moved = town.soon(&format!("{picture}?v=1"), |answer| answer.status == 301).await;
+    assert_eq!(moved.header("location"), "/places/mud-cave/social.jpg?v=1");
+    town.soon("/places/mud-cave/social.jpg", |answer| answer.status == 200).await;
+    town.changes(json!({ "isActive": false })).await;
+    town.soon("/places/mud-cave/social.jpg", |answer| answer.status == 404).await;
+    town.soon(picture, |answer| answer.status == 404).await;
+}
+
+#[tokio::test]
+async fn pictures_of_nothing_cost_no_rendering() {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    let before = town.stage.renders();
+    for path in [
+        "/places/nowhere/social.jpg",
+        "/places/dark-cave/social.svg",
+        "/places/dark-cave/social.png",
+        "/places/dark-cave/deeper/social.jpg",
+        "/inspiration/7-by-boat/social.jpg",
+        "/inspiration/social.jpg",
+    ] {
+        town.get(path).await.is(404);
+    }
+    assert!(town.stage.renders() - before <= 2, "the two ways of saying that there is nothing");
+    assert!(town.stage.asked_for().iter().all(|target| !target.contains("social")));
+    // Nor does a form of it that no router asks for.
+    let visitor = town.guide.visitor();
+    let segment = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
+    let answer = visitor.get_with("/places/dark-cave/social.jpg", &segment).await;
+    assert_ne!(answer.header("content-type"), "image/jpeg");
+}
+
+#[tokio::test]
+async fn a_drawing_that_cannot_be_painted_is_a_failure_and_not_kept() {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    let place = town.admin.adds(a_place("Unpainted Cave", town.category)).await;
+    town.soon("/places/unpainted-cave/social.jpg", |answer| answer.status == 503).await;
+    let renamed = json!({ "name": "Painted Cave" });
+    town.admin.put(&format!("/api/businesses/{}", place["id"]), renamed).await.is(200);
+    town.soon("/places/painted-cave/social.jpg", |answer| answer.status == 200).await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn b2_an_approval_and_its_undoing_are_on_the_guestbook_s_page(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     town.soon("/guestbook", |answer| answer.text.contains("Travelers: <")).await;

@@ -131,6 +131,12 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
     if path == "/_next/static/chunks/a1b2.js" {
         return ([("content-type", "application/javascript")], "chunk()").into_response();
     }
+    if let Some(of) = path.strip_suffix("/social.svg") {
+        play.renders.fetch_add(1, Ordering::SeqCst);
+        let (_, text) = content(&play, of).await;
+        tokio::time::sleep(Duration::from_millis(play.pace_ms.load(Ordering::SeqCst))).await;
+        return drawing(&text);
+    }
     let kept = play.made.lock().unwrap().get(&path).map(|(_, text)| text.clone());
     let text = match kept {
         Some(text) => text,
@@ -164,6 +170,19 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
         ("etag", "\"theirs\""),
     ];
     (status, headers, Body::from(body)).into_response()
+}
+
+/// A drawing that is as wide as the text is long; nothing that can be painted where the text says so.
+fn drawing(text: &str) -> Response {
+    if text.is_empty() {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let width = 100 + text.len();
+    let body = match text.contains("Unpainted") {
+        true => "<svg".to_owned(),
+        false => format!("<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='40'/>"),
+    };
+    ([("content-type", "image/svg+xml; charset=utf-8")], body).into_response()
 }
 
 /// What a page shows and the tags it carries; empty where there is no such page.

@@ -6,26 +6,28 @@ import { BUDGET_MS, fresh, page } from "../freshness";
 async function shown(
   slug: string,
   words: string,
-): Promise<{ own: boolean; explore: boolean; sitemap: boolean }> {
-  const [own, explore, sitemap] = await Promise.all([
+): Promise<{ own: boolean; explore: boolean; sitemap: boolean; picture: boolean }> {
+  const [own, explore, sitemap, picture] = await Promise.all([
     page(`/places/${slug}`),
     page("/explore"),
     page("/sitemap.xml"),
+    page(`/places/${slug}/social.jpg`),
   ]);
   return {
     own: own.status === 200 && own.text.includes(words),
     explore: explore.text.includes(words),
     sitemap: sitemap.text.includes(`/places/${slug}`),
+    picture: picture.status === 200,
   };
 }
 
 const isOn = async (slug: string, words: string) => {
-  const { own, explore, sitemap } = await shown(slug, words);
-  return own && explore && sitemap;
+  const { own, explore, sitemap, picture } = await shown(slug, words);
+  return own && explore && sitemap && picture;
 };
 const isOff = async (slug: string, words: string) => {
-  const { own, explore, sitemap } = await shown(slug, words);
-  return !own && !explore && !sitemap && (await page(`/places/${slug}`)).status === 404;
+  const { own, explore, sitemap, picture } = await shown(slug, words);
+  return !own && !explore && !sitemap && !picture && (await page(`/places/${slug}`)).status === 404;
 };
 
 const form = async (admin: Api, name: string) => ({
@@ -57,6 +59,8 @@ test("B2: publish, edit, unpublish, republish, rename and delete are on the publ
   expect(slug).not.toBe(place.slug);
   await fresh("rename", async () => {
     const old = await page(`/places/${place.slug}`);
+    const picture = await page(`/places/${place.slug}/social.jpg?v=1`);
+    if (picture.status !== 301 || picture.location !== `/places/${slug}/social.jpg?v=1`) return false;
     return old.status === 301 && old.location === `/places/${slug}` && (await isOn(slug, renamed));
   });
 

@@ -68,6 +68,7 @@ test("rows 84, 139, D19: a story is public from its moment on, and never while i
     "/inspiration": title,
     [own]: title,
     "/sitemap.xml": own,
+    "/feed.xml": title,
     "/api/articles?limit=100": title,
     "/api/articles/topics": tag,
     [`/api/articles?q=${encodeURIComponent(title)}`]: title,
@@ -80,9 +81,11 @@ test("rows 84, 139, D19: a story is public from its moment on, and never while i
 
   await admin.updateArticle(article.id, { isActive: true });
   await fresh("published", isOn);
+  expect((await page(`${own}/social.jpg`)).status).toBe(200);
   await admin.updateArticle(article.id, { isActive: false });
   await fresh("taken back", isOff);
   expect((await page(own)).status).toBe(404);
+  expect((await page(`${own}/social.jpg`)).status).toBe(404);
 
   const moment = Date.now() + 4_000;
   await admin.updateArticle(article.id, { isActive: true, publicationDate: new Date(moment).toISOString() });

@@ -63,6 +63,19 @@ test("B1: a place shows its words, facts and links", async ({ page, visitor }) =
   await expect(page.getByRole("link", { name: /^Get Directions/ })).toBeVisible();
 });
 
+test("B1: a place says its address and what it is without a script", async ({ page, visitor }) => {
+  const place = await visitor.place("son-doong-cave");
+  await page.goto("/places/son-doong-cave?from=a-friend");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /[^?]*\/places\/son-doong-cave$/);
+  const about = page.locator('script[type="application/ld+json"]');
+  await expect(about).toHaveCount(2);
+  expect(JSON.parse((await about.first().textContent())!)).toMatchObject({
+    "@type": "TouristAttraction",
+    name: place.name,
+    alternateName: place.localName,
+  });
+});
+
 test("B1: Inspiration shows every article, and each is whole", async ({ page, visitor }) => {
   const all = await visitor.articles();
   await page.goto("/inspiration");

@@ -41,6 +41,22 @@ export const placesWith = cache(
     isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
 );
 
+/** Every active place with the named fields only, at most `most`: as many answers of the API as that takes. */
+export async function everyPlaceWith<Field extends keyof PlaceView>(
+  fields: readonly Field[],
+  most: number,
+): Promise<Pick<PlaceView, Field>[]> {
+  if (isBuilding) return [];
+  const places: Pick<PlaceView, Field>[] = [];
+  let next: string | undefined = `/api/businesses?limit=1000&fields=${fields.join()}`;
+  while (next && places.length < most) {
+    const answer = await ask(next, ["places"]);
+    places.push(...(await json<typeof places>(answer)));
+    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+  }
+  return places.slice(0, most);
+}
+
 /** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */
 export const placeCount = cache(async (only = ""): Promise<number> =>
   isBuilding ? 0 : totalOf(await ask(`/api/businesses?limit=1&fields=id${only && `&${only}`}`, ["places"])),
@@ -113,6 +129,14 @@ export const experiences = cache(async (placeId: number, limit: number): Promise
     ? []
     : json(await ask(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),
 );
+
+/** The file of one of the guide's own pictures. Its name says what is in it, so it is never stale. */
+export async function mediaFile(address: string): Promise<Buffer> {
+  if (!address.startsWith("/media/")) throw new Error(`${address} is no picture of the guide's own`);
+  const answer = await ask(address, []);
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
 
 /** How many things a list has in all, of which this answer may hold a part. */
 function totalOf(answer: Response): number {

@@ -13,14 +13,19 @@ import { isPictureAddress } from "@/kit/links";
 import { claimable } from "@/kit/text";
 import { whatIsId } from "@/kit/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
+import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
 import { social } from "@/shell/social";
 import { texts } from "@/texts";
+import { JsonLd } from "@/ui/JsonLd";
 import { sourceAt, type Source } from "@/ui/source";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
   const description = region.whatIs.paragraphs[0];
-  return { description, ...social(region, { path: "/", title: titleOf(region), description }) };
+  return {
+    description,
+    ...social(region, { path: "/", title: titleOf(region), description, hasFeed: true }),
+  };
 }
 
 /** As many stories as Home shows. */
@@ -43,6 +48,7 @@ export default async function Home() {
   const aboutId = whatIsId(region.brand);
   return (
     <>
+      <JsonLd about={[siteJsonLd(region), organizationJsonLd(region)]} />
       <Hero
         prompts={region.heroPrompts}
         heading={titleOf(region)}

@@ -1,9 +1,13 @@
 import type { MetadataRoute } from "next";
-import { articlesWith, placesWith, settings } from "@/api/server";
+import { articlesWith, everyPlaceWith, settings } from "@/api/server";
+import { changedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/kit/paths";
 
 const PLACE_FIELDS = ["slug", "updatedAt"] as const;
-const ARTICLE_FIELDS = ["id", "slug", "updatedAt"] as const;
+const ARTICLE_FIELDS = ["id", "slug", "updatedAt", "publicationDate"] as const;
+
+/** A sitemap may have 50,000 addresses; the other pages of the guide need some of them. */
+const MOST = 45_000;
 
 const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 
@@ -11,7 +15,7 @@ const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const [{ publicUrl }, places, articles] = await Promise.all([
     settings(),
-    placesWith(PLACE_FIELDS),
+    everyPlaceWith(PLACE_FIELDS, MOST),
     articlesWith(ARTICLE_FIELDS),
   ]);
   const at = (path: string) => new URL(path, publicUrl).href;
@@ -21,9 +25,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...STANDING.map((path) => ({ url: at(path) })),
     { url: at(topicPath(null)), priority: 0.9 },
     { url: at("/contact"), priority: 0.3 },
-    ...articles.map(({ updatedAt, ...article }) => ({
+    ...articles.map((article) => ({
       url: at(articlePath(article)),
-      lastModified: updatedAt,
+      lastModified: changedAt(article),
     })),
     { url: at("/guestbook"), priority: 0.6 },
     ...places.map(({ slug, updatedAt }) => ({ url: at(placePath(slug)), lastModified: updatedAt })),

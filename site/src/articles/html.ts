@@ -27,6 +27,21 @@ export function readable(html: string, tableLabel: string, pictures: readonly Ow
   });
 }
 
+/** The same content for readers elsewhere: addresses within the guide and within the article are whole ones. */
+export function absolute(html: string, page: string): string {
+  return html.replace(TAG, (_tag, slash: string, name: string, rest: string) => {
+    const whole = rest.replace(ATTRIBUTE, (attribute, key: string, address: string) => {
+      if (key !== "href" && key !== "src") return attribute;
+      if (address.startsWith("#")) return ` ${key}="${page}${address}"`;
+      return /^\/(?!\/)/.test(address) ? ` ${key}="${new URL("/", page).origin}${address}"` : attribute;
+    });
+    return `<${slash}${name}${whole}>`;
+  });
+}
+
+/** One attribute with its value, so that what looks like one inside another's value is not taken for it. */
+const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/gi;
+
 /** How wide a picture stands in the text. */
 const SIZES = "(min-width: 48rem) 44rem, 92vw";
 

@@ -7,7 +7,7 @@ const around = {
   origin: "https://guide.test",
   brand: "Phong Nha Guide",
   region: "Phong Nha, Vietnam",
-  picture: "/scenes/cave-40007.svg",
+  pictures: ["/inspiration/7-which-cave-is-yours/social.jpg?v=1"],
 };
 
 test("an article says who wrote it, when, and about where", () => {
@@ -19,7 +19,7 @@ test("an article says who wrote it, when, and about where", () => {
     publisher: { name: "Phong Nha Guide" },
     datePublished: "2026-01-04T17:30:00.000Z",
     dateModified: "2026-01-06T08:00:00.000Z",
-    image: ["https://guide.test/scenes/cave-40007.svg"],
+    image: ["https://guide.test/inspiration/7-which-cave-is-yours/social.jpg?v=1"],
     keywords: "cave, planning",
     contentLocation: { name: "Phong Nha, Vietnam", geo: { latitude: 17.58137, longitude: 106.28308 } },
   });

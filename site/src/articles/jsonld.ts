@@ -1,4 +1,7 @@
+import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleView } from "@karst/client";
+import { organizationId } from "@/kit/organization";
+import { changedAt } from "./dates";
 
 type Around = {
   /** The article's public address. */
@@ -8,15 +11,22 @@ type Around = {
   brand: string;
   /** The region's line, as in "Phong Nha, Vietnam". */
   region: string;
-  /** The article's picture, as a path or an address. */
-  picture: string;
+  /** Pictures of the article, as paths or addresses. */
+  pictures: string[];
 };
 
 /** An article in schema.org's words. */
 export function articleJsonLd(
   article: ArticleView,
-  { page, origin, brand, region, picture }: Around,
-): object {
+  { page, origin, brand, region, pictures }: Around,
+): WithContext<Article> {
+  const makers: Organization = {
+    "@type": "Organization",
+    "@id": organizationId(origin),
+    name: brand,
+    url: new URL("/", origin).href,
+    logo: new URL("/apple-icon.png", origin).href,
+  };
   return {
     "@context": "https://schema.org",
     "@type": "Article",
@@ -26,12 +36,12 @@ export function articleJsonLd(
     headline: article.title,
     description: article.summary,
     inLanguage: "en",
-    image: [new URL(picture, origin).href],
-    author: { "@type": "Person", name: article.author },
-    publisher: { "@type": "Organization", name: brand, url: origin },
+    image: pictures.map((picture) => new URL(picture, origin).href),
+    // What the guide's makers sign with the guide's name is nobody's own.
+    author: article.author === brand ? makers : { "@type": "Person", name: article.author },
+    publisher: makers,
     datePublished: article.publicationDate,
-    // What was written before it was published has not been changed since.
-    dateModified: article.updatedAt > article.publicationDate ? article.updatedAt : article.publicationDate,
+    dateModified: changedAt(article),
     ...(article.tags.length > 0 && { keywords: article.tags.join(", ") }),
     contentLocation: {
       "@type": "Place",

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import type { ArticleView, SettingsView } from "@karst/client";
-import { isPictureAddress } from "@/kit/links";
 import { articlePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import { social } from "@/shell/social";
+import { articleCard } from "./card";
+import { changedAt } from "./dates";
 
 /** What the head of an article's page says, for search engines and for whoever is sent a link. */
-export function articleMetadata(article: ArticleView, region: Pick<SettingsView, "brand">): Metadata {
-  const { title, author, mainImageUrl } = article;
+export function articleMetadata(
+  article: ArticleView,
+  region: Pick<SettingsView, "brand" | "tagline" | "regionLine" | "timeZone">,
+): Metadata {
+  const { title, author } = article;
   const description = excerpt(article.summary, 160) ?? title;
   return {
     title,
@@ -17,11 +21,10 @@ export function articleMetadata(article: ArticleView, region: Pick<SettingsView,
       path: articlePath(article),
       title,
       description,
-      // A drawn scene is no picture that other sites take.
-      ...(isPictureAddress(mainImageUrl) && { image: { url: mainImageUrl.trim(), alt: title } }),
+      card: articleCard(article, region),
       article: {
         publishedTime: article.publicationDate,
-        modifiedTime: article.updatedAt,
+        modifiedTime: changedAt(article),
         authors: [author],
         tags: article.tags,
       },

@@ -30,7 +30,15 @@ export function pictureSources({
   pictures,
 }: Pick<ArticleView, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
   const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
-  return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures), scene] : [scene];
+  return [...photographs({ mainImageUrl, pictures }), scene];
+}
+
+/** An article's own photograph, if it has one. */
+export function photographs({
+  mainImageUrl,
+  pictures,
+}: Pick<ArticleView, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
+  return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures)] : [];
 }
 
 function sceneOf(tags: readonly string[]): SceneKind {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { directionsHref, isMapsLink, mailHref, mapsHref, phoneHref, websiteHref, websiteName } from "./links";
+import {
+  directionsHref,
+  isMapsLink,
+  licenceHref,
+  mailHref,
+  mapsHref,
+  phoneHref,
+  websiteHref,
+  websiteName,
+} from "./links";
 
 describe("a website", () => {
   test.each([
@@ -78,4 +87,14 @@ describe("maps", () => {
       "https://www.google.com/maps/dir/?api=1&destination=17.58137%2C106.28308",
     );
   });
+});
+
+test("a licence leads to its words", () => {
+  expect(licenceHref("CC BY-SA 4.0")).toBe("https://creativecommons.org/licenses/by-sa/4.0/");
+  expect(licenceHref("cc by 3.0")).toBe("https://creativecommons.org/licenses/by/3.0/");
+  expect(licenceHref("CC0")).toBe("https://creativecommons.org/publicdomain/zero/1.0/");
+  expect(licenceHref("https://example.org/terms")).toBe("https://example.org/terms");
+  for (const words of ["All rights reserved", "CC", "javascript:alert(1)", "https://x"]) {
+    expect(licenceHref(words), words).toBeNull();
+  }
 });

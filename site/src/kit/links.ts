@@ -53,6 +53,18 @@ export function isPictureAddress(typed: string | null | undefined): typed is str
   return /^(https?:\/\/|\/(?!\/))/i.test(address) && !isMapsLink(address);
 }
 
+/**
+ * Where the terms of a picture can be read: an address that was typed, or that of a Creative Commons licence by its
+ * usual short name, "CC BY-SA 4.0". Null for other words.
+ */
+export function licenceHref(licence: string): string | null {
+  const typed = licence.trim();
+  if (/^https?:\/\//i.test(typed)) return websiteHref(typed);
+  if (/^CC0(?: 1\.0)?$/i.test(typed)) return "https://creativecommons.org/publicdomain/zero/1.0/";
+  const [, kind, version] = /^CC[ -](BY(?:-(?:SA|NC|ND|NC-SA|NC-ND))?)[ -](\d\.\d)$/i.exec(typed) ?? [];
+  return kind && version ? `https://creativecommons.org/licenses/${kind.toLowerCase()}/${version}/` : null;
+}
+
 /** Google Maps at a place: the link an editor gave, or else a search for the coordinates. */
 export function mapsHref(place: Spot & { googleMapsUrl?: string | null }): string {
   const given = place.googleMapsUrl?.trim();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPlace } from "./aPlace.fixture";
-import { placeJsonLd } from "./jsonld";
+import { listJsonLd, placeJsonLd } from "./jsonld";
 
 const around = {
   page: "https://guide.test/places/phong-nha-cave",
@@ -21,7 +21,19 @@ test("a cave is a tourist attraction at its coordinates", () => {
 
 test("what is not known is not claimed", () => {
   const bare = placeJsonLd(aPlace({ description: null, localName: null, commune: null }), around);
-  for (const key of ["description", "alternateName", "image", "telephone", "sameAs", "aggregateRating"]) {
+  for (const key of [
+    "description",
+    "alternateName",
+    "image",
+    "photo",
+    "telephone",
+    "sameAs",
+    "aggregateRating",
+    "amenityFeature",
+    "priceRange",
+    "isAccessibleForFree",
+    "openingHours",
+  ]) {
     expect(bare).not.toHaveProperty(key);
   }
 });
@@ -67,4 +79,57 @@ test("B9: opening hours are the usual week, and the days that are otherwise", ()
     ],
   });
   expect(placeJsonLd(aPlace(), around)).not.toHaveProperty("openingHoursSpecification");
+});
+
+const homestay = [{ id: 9, name: "Stay", slug: "accommodation", color: null, icon: null, emoji: null }];
+
+test("what somebody runs has a price and a mailbox, a cave has neither", () => {
+  const facts = { priceRange: "$$", email: "hi@stay.test", amenities: ["Wi-Fi", "Pool"] };
+  expect(placeJsonLd(aPlace({ ...facts, categories: homestay }), around)).toMatchObject({
+    "@type": "LodgingBusiness",
+    priceRange: "$$",
+    email: "hi@stay.test",
+    amenityFeature: [{ name: "Wi-Fi", value: true }, { name: "Pool" }],
+  });
+  const cave = placeJsonLd(aPlace(facts), around);
+  expect(cave).not.toHaveProperty("priceRange");
+  expect(cave).not.toHaveProperty("email");
+});
+
+test("a photograph says who made it and on which terms", () => {
+  const picture = {
+    ...{
+      id: 1,
+      url: "/media/a.jpg",
+      width: 4000,
+      height: 3000,
+      widths: [320],
+      thumbhash: "",
+      color: "#000000",
+    },
+    ...{ alt: "A boat", caption: null, credit: "Linh Trần", licence: "CC BY 4.0", focalX: 0.5, focalY: 0.5 },
+  };
+  const other = { ...picture, url: "/media/b.jpg" };
+  expect(placeJsonLd(aPlace({ imageUrl: picture.url, pictures: [picture, other] }), around)).toMatchObject({
+    photo: [
+      {
+        contentUrl: "https://guide.test/media/a.jpg",
+        caption: "A boat",
+        creditText: "Linh Trần",
+        license: "https://creativecommons.org/licenses/by/4.0/",
+      },
+    ],
+  });
+});
+
+test("a list of places says where each is, in its order", () => {
+  const list = listJsonLd([aPlace(), aPlace({ slug: "dark-cave", name: "Dark Cave" })], around.origin);
+  expect(list).toMatchObject({
+    "@type": "ItemList",
+    numberOfItems: 2,
+    itemListElement: [
+      { position: 1 },
+      { position: 2, name: "Dark Cave", url: "https://guide.test/places/dark-cave" },
+    ],
+  });
 });

@@ -1,20 +1,29 @@
+import type { ImageObject, ItemList, LocalBusiness, Place, WithContext } from "schema-dts";
 import type { PlaceView } from "@karst/client";
-import { websiteHref } from "@/kit/links";
+import { licenceHref, mapsHref, websiteHref } from "@/kit/links";
+import { placePath } from "@/kit/paths";
 import { addressOf } from "@/ui/source";
 import { clock, dateOf, rowsOf, specialDays, usualWeek, type Opening, type Spans } from "./opening";
 import { photographs } from "./picture";
 
+type TypeOf<Kind> =
+  Exclude<Kind, string> extends infer Leaf ? (Leaf extends { "@type": infer Name } ? Name : never) : never;
+
 /** What search engines call a place of each category; anything else is a plain Place. */
-const TYPE_OF: Record<string, string> = {
-  accommodation: "LodgingBusiness",
+const TYPE_OF: Record<string, TypeOf<Place>> = {
   adventure: "TouristAttraction",
   attractions: "TouristAttraction",
   cave: "TouristAttraction",
-  "food-drink": "Restaurant",
-  "street-food": "FoodEstablishment",
   waterfall: "TouristAttraction",
   recreation: "TouristAttraction",
   "things-to-do": "TouristAttraction",
+};
+
+/** The same for what somebody runs: only this has prices and a mailbox in schema.org's words. */
+const BUSINESS_OF: Record<string, TypeOf<LocalBusiness>> = {
+  accommodation: "LodgingBusiness",
+  "food-drink": "Restaurant",
+  "street-food": "FoodEstablishment",
   surf: "SportsActivityLocation",
   kiting: "SportsActivityLocation",
   atm: "AutomatedTeller",
@@ -38,21 +47,44 @@ type Around = {
   region: string;
 };
 
-/** A place in schema.org's words. */
-export function placeJsonLd(place: PlaceView, { page, origin, region }: Around): object {
+/** A place in schema.org's words. What nobody has written down is not claimed. */
+export function placeJsonLd(place: PlaceView, around: Around): WithContext<Place> {
   const main = place.categories[0]?.slug ?? "";
+  const facts = factsOf(place, around);
+  const context = { "@context": "https://schema.org" } as const;
+  if (!Object.hasOwn(BUSINESS_OF, main)) {
+    const any: WithContext<Place> = { ...context, "@type": "Place", ...facts };
+    return typed(any, Object.hasOwn(TYPE_OF, main) ? TYPE_OF[main] : undefined);
+  }
+  const business: WithContext<LocalBusiness> = {
+    ...context,
+    "@type": "LocalBusiness",
+    ...facts,
+    ...(place.priceRange && { priceRange: place.priceRange }),
+    ...(place.email && { email: place.email }),
+  };
+  return typed(business, BUSINESS_OF[main]);
+}
+
+/** The same of a narrower type: it has every property of the wider one. */
+function typed(wide: WithContext<Place>, type: TypeOf<Place> | undefined): WithContext<Place> {
+  return type ? ({ ...(wide as object), "@type": type } as WithContext<Place>) : wide;
+}
+
+/** What can be said of any place. */
+function factsOf(place: PlaceView, { page, origin, region }: Around) {
   const images = photographs(place).map((picture) => new URL(addressOf(picture), origin).href);
   const site = websiteHref(place.website);
   return {
-    "@context": "https://schema.org",
-    "@type": (Object.hasOwn(TYPE_OF, main) && TYPE_OF[main]) || "Place",
     "@id": page,
     url: page,
+    mainEntityOfPage: page,
     name: place.name,
     ...(place.localName && place.localName !== place.name && { alternateName: place.localName }),
     ...(place.description && { description: place.description }),
-    ...(images.length > 0 && { image: images }),
+    ...(images.length > 0 && { image: images, photo: photos(place, origin) }),
     geo: { "@type": "GeoCoordinates", latitude: place.latitude, longitude: place.longitude },
+    hasMap: mapsHref(place),
     address: {
       "@type": "PostalAddress",
       ...(place.address && { streetAddress: place.address }),
@@ -61,17 +93,56 @@ export function placeJsonLd(place: PlaceView, { page, origin, region }: Around):
     },
     ...(place.phone && { telephone: place.phone }),
     ...(site && { sameAs: site }),
+    ...(place.amenities.length > 0 && {
+      amenityFeature: place.amenities.map(
+        (name) => ({ "@type": "LocationFeatureSpecification", name, value: true }) as const,
+      ),
+    }),
     ...(place.opening && { openingHoursSpecification: openingJsonLd(place.opening) }),
     ...(place.rating !== null &&
       place.reviewCount > 0 && {
         aggregateRating: {
-          "@type": "AggregateRating",
+          "@type": "AggregateRating" as const,
           ratingValue: place.rating,
           reviewCount: place.reviewCount,
           bestRating: 5,
           worstRating: 1,
         },
       }),
+  } as const;
+}
+
+/** The guide's own photographs of a place, with who made them and on which terms they are shown, where that is known. */
+function photos({ imageUrl, gallery, pictures }: PlaceView, origin: string): ImageObject[] {
+  const shown = new Set(photographs({ imageUrl, gallery }));
+  return pictures
+    .filter(({ url }) => shown.has(url))
+    .map(({ url, alt, caption, credit, licence, width, height }) => ({
+      "@type": "ImageObject",
+      contentUrl: new URL(url, origin).href,
+      width: { "@type": "QuantitativeValue", value: width, unitCode: "E37" },
+      height: { "@type": "QuantitativeValue", value: height, unitCode: "E37" },
+      ...(caption || alt ? { caption: caption || alt } : {}),
+      ...(credit && { creditText: credit }),
+      ...(licence && { license: licenceHref(licence) ?? { "@type": "CreativeWork", name: licence } }),
+    }));
+}
+
+/** Places as a list, in their order. */
+export function listJsonLd(
+  places: readonly Pick<PlaceView, "slug" | "name">[],
+  origin: string,
+): WithContext<ItemList> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "ItemList",
+    numberOfItems: places.length,
+    itemListElement: places.map(({ slug, name }, at) => ({
+      "@type": "ListItem" as const,
+      position: at + 1,
+      url: new URL(placePath(slug), origin).href,
+      name,
+    })),
   };
 }
 

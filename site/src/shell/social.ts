@@ -1,27 +1,43 @@
 import type { Metadata } from "next";
 import type { SettingsView } from "@karst/client";
+import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/social/card";
+import { FEED_PATH } from "@/articles/feed";
+import { texts } from "@/texts";
+import { guideCard } from "./card";
 
 type Page = {
   /** The page's canonical address, as a path. */
   path: string;
   title: string;
   description: string | undefined;
-  /** A picture of what the page is about; without one the guide's own. */
-  image?: { url: string; alt: string };
+  /** What the picture of the page shows; without one it is the guide's own. */
+  card?: Card;
+  /** The page shows what the feed tells of. */
+  hasFeed?: boolean;
   /** The page is something that somebody wrote: times are RFC 3339. */
   article?: { publishedTime: string; modifiedTime: string; authors: string[]; tags: string[] };
 };
 
 /** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
 export function social(
-  { brand }: Pick<SettingsView, "brand">,
-  { path, title, description, image, article }: Page,
+  region: Pick<SettingsView, "brand" | "tagline" | "regionLine">,
+  { path, title, description, card, hasFeed, article }: Page,
 ): Metadata {
-  const images = [image ?? { url: "/social.jpg", width: 1200, height: 630, alt: "" }];
-  const shared = { siteName: brand, locale: "en_US", url: path, title, description, images };
-  return {
-    alternates: { canonical: path },
-    openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },
-    twitter: { card: "summary_large_image", title, description, images },
+  const image = {
+    url: card ? cardAddress(path, card) : cardAddress("/", guideCard(region)),
+    width: CARD_WIDTH,
+    height: CARD_HEIGHT,
+    alt: card ? [card.title, card.kind].filter(Boolean).join(", ") : region.brand,
+    type: "image/jpeg",
   };
+  const shared = { siteName: region.brand, locale: "en_US", url: path, title, description, images: [image] };
+  return {
+    alternates: { canonical: path, ...(hasFeed && { types: feed(region.brand) }) },
+    openGraph: article ? { type: "article", ...shared, ...article } : { type: "website", ...shared },
+    twitter: { card: "summary_large_image", title, description, images: [image] },
+  };
+}
+
+function feed(brand: string) {
+  return { "application/atom+xml": [{ url: FEED_PATH, title: texts.shell.feed(brand) }] };
 }

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { categories, placeCount, placesWith, settings } from "@/api/server";
+import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/screens/Explore";
 import { social } from "@/shell/social";
 import { texts } from "@/texts";
+import { JsonLd } from "@/ui/JsonLd";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
@@ -19,6 +21,9 @@ export async function generateMetadata(): Promise<Metadata> {
 const MARK_NARROWING =
   'var q=new URLSearchParams(location.search);["category","tags","q","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
+/** So many of the best places are told to search engines as a list; the sitemap has them all. */
+const LISTED = 20;
+
 /** Explore: the HTML holds every place (the best thousand); what the address narrows is narrowed in the browser. */
 export default async function ExplorePage() {
   const [region, places, total, kinds] = await Promise.all([
@@ -29,6 +34,7 @@ export default async function ExplorePage() {
   ]);
   return (
     <>
+      <JsonLd about={[listJsonLd(places.slice(0, LISTED), region.publicUrl)]} />
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />
       <Explore
         firstPlaces={places.map(summarize)}

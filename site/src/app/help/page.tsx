@@ -1,3 +1,4 @@
+import type { FAQPage, WithContext } from "schema-dts";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { settings, standingPage } from "@/api/server";
@@ -5,8 +6,8 @@ import { standingMetadata } from "@/content/metadata";
 import { Opening } from "@/content/Opening";
 import { Questions } from "@/content/Questions";
 import { Section } from "@/content/Section";
-import { inlineJson } from "@/kit/inline";
 import { texts } from "@/texts";
+import { JsonLd } from "@/ui/JsonLd";
 import button from "@/ui/button.module.css";
 
 const words = texts.help;
@@ -20,18 +21,18 @@ export async function generateMetadata() {
 export default async function HelpPage() {
   const [page, { contactEmail }] = await Promise.all([standingPage("help"), settings()]);
   if (!page) notFound();
-  const data = {
+  const data: WithContext<FAQPage> = {
     "@context": "https://schema.org",
     "@type": "FAQPage",
     mainEntity: page.questions.map(({ question, answer }) => ({
-      "@type": "Question",
+      "@type": "Question" as const,
       name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
+      acceptedAnswer: { "@type": "Answer" as const, text: answer },
     })),
   };
   return (
     <>
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
+      <JsonLd about={[data]} />
       <Opening title={page.title} intro={page.intro} scene="stay" />
       <Section title={words.questions}>
         <Questions questions={page.questions} />

@@ -10,7 +10,11 @@ export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
   const { title, intro } = texts.inspiration;
   const description = intro(region.regionName);
-  return { title, description, ...social(region, { path: topicPath(null), title, description }) };
+  return {
+    title,
+    description,
+    ...social(region, { path: topicPath(null), title, description, hasFeed: true }),
+  };
 }
 
 /** Runs before the list is painted: where the address names a topic, the whole list is not shown first (see Explore). */

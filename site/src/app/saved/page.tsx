@@ -6,6 +6,7 @@ import { texts } from "@/texts";
 export const metadata: Metadata = {
   title: texts.saved.title,
   description: texts.saved.description,
+  alternates: { canonical: "/saved" },
   robots: { index: false },
 };
 

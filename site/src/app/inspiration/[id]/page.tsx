@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { articleAt, settings } from "@/api/server";
+import { articleCard } from "@/articles/card";
 import { ArticleDetail } from "@/articles/ArticleDetail";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
-import { pictureSources } from "@/articles/picture";
-import { addressOf } from "@/ui/source";
+import { photographs } from "@/articles/picture";
 import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
-import { inlineJson } from "@/kit/inline";
 import { articlePath, topicPath } from "@/kit/paths";
+import { cardAddress } from "@/social/card";
 import { texts } from "@/texts";
+import { JsonLd } from "@/ui/JsonLd";
+import { addressOf } from "@/ui/source";
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -40,13 +42,11 @@ export default async function ArticlePage({ params }: Props) {
     origin: region.publicUrl,
     brand: region.brand,
     region: region.regionLine,
-    picture: addressOf(pictureSources(article)[0]!),
+    pictures: [...photographs(article).map(addressOf), cardAddress(path, articleCard(article, region))],
   };
   return (
     <>
-      {[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)].map((data, at) => (
-        <script key={at} type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
-      ))}
+      <JsonLd about={[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)]} />
       <ArticleDetail article={article} region={region} />
     </>
   );

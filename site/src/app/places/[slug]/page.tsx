@@ -4,13 +4,13 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { experiences, placeBySlug, settings } from "@/api/server";
 import { briefly, RECENT } from "@/guestbook/entry";
 import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
-import { inlineJson } from "@/kit/inline";
 import { explorePath, placePath } from "@/kit/paths";
 import { placeJsonLd } from "@/places/jsonld";
 import { placeMetadata } from "@/places/metadata";
 import { Nearby } from "@/places/Nearby";
 import { PlaceDetail } from "@/places/PlaceDetail";
 import { texts } from "@/texts";
+import { JsonLd } from "@/ui/JsonLd";
 import styles from "./page.module.css";
 
 type Props = { params: Promise<{ slug: string }> };
@@ -46,9 +46,7 @@ export default async function PlacePage({ params }: Props) {
   };
   return (
     <div className={styles.page}>
-      {[placeJsonLd(place, around), breadcrumbsJsonLd([...trail, here], region.publicUrl)].map((data, at) => (
-        <script key={at} type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
-      ))}
+      <JsonLd about={[placeJsonLd(place, around), breadcrumbsJsonLd([...trail, here], region.publicUrl)]} />
       <nav className={styles.crumbs} aria-label={texts.place.crumbs}>
         <ol>
           {trail.map(({ name, href }) => (

@@ -1,0 +1,100 @@
+//! From a drawing to a picture, for whoever shows no drawings: chats and readers of feeds take a JPEG.
+
+use image::{DynamicImage, RgbImage};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
+
+use crate::encode;
+use crate::read::Refused;
+
+/// The largest drawing, in pixels: two of a large phone's screens.
+pub const LARGEST: u64 = 4_000_000;
+
+/// Why a drawing was not painted.
+#[derive(Debug, thiserror::Error)]
+pub enum Unpainted {
+    /// It is no SVG.
+    #[error("the drawing cannot be read")]
+    Unreadable(#[from] Error),
+    /// It has no pixel, or more than [`LARGEST`].
+    #[error("the drawing is {0} by {1} pixels: at most {LARGEST} are painted")]
+    TooLarge(f32, f32),
+    /// The encoder would not take it.
+    #[error("the drawing cannot be encoded")]
+    Unencoded(#[from] Refused),
+}
+
+/// The drawing in `svg` as a JPEG of its own size, on white. Letters must be outlines: there are no fonts here.
+///
+/// Pictures inside it are shown when they are within it, as `data:` addresses; nothing is read from files or fetched.
+pub fn paint(svg: &[u8]) -> Result<Vec<u8>, Unpainted> {
+    let within = ImageHrefResolver {
+        resolve_string: Box::new(|_, _| None),
+        resolve_data: ImageHrefResolver::default_data_resolver(),
+    };
+    let tree = Tree::from_data(svg, &Options { image_href_resolver: within, ..Options::default() })?;
+    let (width, height) = (tree.size().width().round(), tree.size().height().round());
+    let too_large = Unpainted::TooLarge(width, height);
+    if f64::from(width) * f64::from(height) > LARGEST as f64 {
+        return Err(too_large);
+    }
+    let Some(mut canvas) = Pixmap::new(width as u32, height as u32) else { return Err(too_large) };
+    canvas.fill(Color::WHITE);
+    resvg::render(&tree, Transform::identity(), &mut canvas.as_mut());
+    // What is painted on white is opaque, so its colours are not multiplied with anything.
+    let rgb = canvas.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let Some(rgb) = RgbImage::from_raw(canvas.width(), canvas.height(), rgb) else { return Err(too_large) };
+    Ok(encode::jpeg(&DynamicImage::ImageRgb8(rgb))?.bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pixels(svg: &str) -> RgbImage {
+        let jpeg = paint(svg.as_bytes()).expect("a picture");
+        image::load_from_memory(&jpeg).expect("a JPEG").to_rgb8()
+    }
+
+    fn is_near(pixel: image::Rgb<u8>, colour: [u8; 3]) -> bool {
+        pixel.0.iter().zip(colour).all(|(is, should)| is.abs_diff(should) < 12)
+    }
+
+    #[test]
+    fn a_drawing_is_painted_on_white_with_the_drawings_in_it() {
+        let inner = "data:image/svg+xml;utf8,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E\
+                     %3Crect width='8' height='8' fill='rgb(0,0,255)'/%3E%3C/svg%3E";
+        let painted = pixels(&format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='32'>\
+             <rect width='16' height='32' fill='rgb(255,0,0)'/><image x='48' width='16' height='32' \
+             preserveAspectRatio='none' href=\"{inner}\"/></svg>"
+        ));
+        assert_eq!(painted.dimensions(), (64, 32));
+        for (x, colour) in [(4, [255, 0, 0]), (30, [255, 255, 255]), (60, [0, 0, 255])] {
+            assert!(is_near(*painted.get_pixel(x, 16), colour), "{x}: {:?}", painted.get_pixel(x, 16));
+        }
+    }
+
+    #[test]
+    fn no_file_and_no_address_is_opened() {
+        let file = std::env::temp_dir().join(format!("imaging-paint-{}.svg", std::process::id()));
+        let red = "<svg xmlns='http://www.w3.org/2000/svg' width='32' height='32'><rect width='32' height='32' fill='red'/></svg>";
+        std::fs::write(&file, red).expect("a file");
+        for address in [file.display().to_string(), format!("file://{}", file.display()), "http://127.0.0.1:9/".into()]
+        {
+            let painted = pixels(&format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='32' height='32'>\
+                 <image width='32' height='32' href='{address}'/></svg>"
+            ));
+            assert!(is_near(*painted.get_pixel(16, 16), [255, 255, 255]), "{address} was shown");
+        }
+        std::fs::remove_file(&file).expect("the file");
+    }
+
+    #[test]
+    fn what_is_no_drawing_or_too_large_is_refused() {
+        assert!(matches!(paint(b"<p>no drawing"), Err(Unpainted::Unreadable(_))));
+        let large = "<svg xmlns='http://www.w3.org/2000/svg' width='60000' height='60000'/>";
+        assert!(matches!(paint(large.as_bytes()), Err(Unpainted::TooLarge(..))));
+    }
+}

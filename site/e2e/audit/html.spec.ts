@@ -1,0 +1,111 @@
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+import { ORIGIN } from "../api";
+import { expect, test } from "../fixtures";
+import { publicPaths, readPage } from "./public";
+
+/** The HTML standard's own rules: not how a page is written, but whether it may be written so. */
+const validator = new HtmlValidate(
+  new StaticConfigLoader({ root: true, extends: ["html-validate:standard"] }),
+);
+
+async function faults(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+}
+
+/** Pages for people that no search engine is sent to. */
+const OTHERS = ["/saved", "/login", "/login/forgot"];
+
+test("the validator finds what is wrong", async () => {
+  const page = '<!doctype html><html lang="en"><head><title>x</title></head><body>';
+  expect(await faults(`${page}<p id="a"><div></div></p><b id="a"></b></body></html>`)).not.toEqual([]);
+  expect(await faults(`${page}<p>x</p></body></html>`)).toEqual([]);
+});
+
+test("B1: the HTML of every public page is valid", async () => {
+  test.slow();
+  for (const path of [...(await publicPaths()), ...OTHERS]) {
+    const answer = await fetch(ORIGIN + path);
+    expect(answer.status, path).toBe(200);
+    expect.soft(await faults(await answer.text()), path).toEqual([]);
+  }
+});
+
+test("B1: every public page has one address, and says what a link to it looks like", async ({ page }) => {
+  test.slow();
+  for (const path of await publicPaths()) {
+    const { canonical, meta } = await readPage(page, path);
+    const own = ORIGIN + (path === "/" ? "" : path);
+    expect(canonical, path).toEqual([own]);
+    expect(meta["og:url"], path).toBe(own);
+    for (const name of [
+      "description",
+      "og:title",
+      "og:description",
+      "og:site_name",
+      "og:type",
+      "og:image:alt",
+    ])
+      expect(meta[name], `${name} of ${path}`).toBeTruthy();
+    expect(meta["og:image"], path).toMatch(/\/social\.jpg\?v=[0-9a-f]{12}$/);
+    expect(meta, path).toMatchObject({
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "og:image:type": "image/jpeg",
+      "twitter:card": "summary_large_image",
+      "twitter:image": meta["og:image"],
+    });
+    expect(new URL(meta["og:image"]!).origin, path).toBe(ORIGIN);
+    expect(meta.robots ?? "", path).not.toContain("noindex");
+  }
+});
+
+test("what a reader narrows or searches for is the same page to a search engine", async ({ page }) => {
+  for (const path of ["/explore?category=cave", "/explore?q=boat&view=map", "/inspiration?topic=food"]) {
+    expect((await readPage(page, path)).canonical, path).toEqual([ORIGIN + path.split("?")[0]]);
+  }
+  const robots = await (await fetch(`${ORIGIN}/robots.txt`)).text();
+  expect(robots).toContain("Disallow: /explore?q=");
+});
+
+test("what is nobody's find says so, and is not in the sitemap", async ({ page }) => {
+  const paths = await publicPaths();
+  for (const path of ["/saved", "/login", "/admin-portal", "/admin-portal/moderation"]) {
+    const answer = await fetch(ORIGIN + path);
+    const { meta } = await readPage(page, path);
+    expect(`${meta.robots} ${answer.headers.get("x-robots-tag")}`, path).toContain("noindex");
+    expect(paths).not.toContain(path);
+  }
+});
+
+test("the pictures of pages are JPEGs of the size that is said", async ({ page }) => {
+  const paths = await publicPaths();
+  const shown = [
+    "/",
+    paths.find((path) => path.startsWith("/places/"))!,
+    paths.find((path) => /^\/inspiration\/\d/.test(path))!,
+  ];
+  const seen = new Set<string>();
+  for (const path of shown) {
+    const { meta } = await readPage(page, path);
+    const answer = await fetch(meta["og:image"]!);
+    expect([answer.status, answer.headers.get("content-type")], path).toEqual([200, "image/jpeg"]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    // Chats leave out what is heavier.
+    expect(bytes.length, path).toBeLessThan(300_000);
+    const size = await page.evaluate(
+      async (url) => {
+        const image = new Image();
+        image.src = url;
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      },
+      `data:image/jpeg;base64,${bytes.toString("base64")}`,
+    );
+    expect(size, path).toEqual([1200, 630]);
+    seen.add(bytes.toString("base64"));
+  }
+  expect(seen.size).toBe(shown.length);
+});

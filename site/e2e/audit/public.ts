@@ -1,0 +1,54 @@
+import { expect, type Page } from "@playwright/test";
+import { ORIGIN } from "../api";
+
+/** A public page as a search engine reads it: the HTML that was sent, no script run. */
+export interface ReadPage {
+  path: string;
+  html: string;
+  canonical: string[];
+  /** `property` or `name` of each meta element, with its content. */
+  meta: Record<string, string>;
+  /** The addresses of feeds. */
+  feeds: string[];
+  /** What the page says in schema.org's words. */
+  about: Described[];
+}
+
+export type Described = { "@type": string } & Record<string, unknown>;
+
+/** The paths of every page that the sitemap names. */
+export async function publicPaths(): Promise<string[]> {
+  const sitemap = await (await fetch(`${ORIGIN}/sitemap.xml`)).text();
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!));
+  for (const { origin } of addresses) expect(origin).toBe(ORIGIN);
+  return addresses.map(({ pathname }) => pathname);
+}
+
+/** Reads a page with the browser's own parser; nothing of it is run or loaded. */
+export async function readPage(browser: Page, path: string): Promise<ReadPage> {
+  const answer = await fetch(ORIGIN + path, { redirect: "manual" });
+  expect(answer.status, path).toBe(200);
+  const html = await answer.text();
+  const read = await browser.evaluate((html) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const all = (selector: string) => [...page.querySelectorAll(selector)];
+    return {
+      canonical: all("link[rel=canonical]").map((link) => link.getAttribute("href") ?? ""),
+      meta: all("meta[content]").map((meta) => [
+        meta.getAttribute("property") ?? meta.getAttribute("name") ?? "",
+        meta.getAttribute("content") ?? "",
+      ]),
+      feeds: all('link[rel=alternate][type="application/atom+xml"]').map(
+        (link) => link.getAttribute("href") ?? "",
+      ),
+      about: all('script[type="application/ld+json"]').map((script) => script.textContent ?? ""),
+    };
+  }, html);
+  return {
+    ...read,
+    path,
+    html,
+    meta: Object.fromEntries(read.meta) as Record<string, string>,
+    about: read.about.map((json) => JSON.parse(json) as Described),
+  };
+}

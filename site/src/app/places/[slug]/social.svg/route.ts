@@ -1,0 +1,17 @@
+import { placeBySlug, settings } from "@/api/server";
+import { placeCard } from "@/places/card";
+import { answerCard } from "@/social/answer";
+
+export const dynamic = "force-static";
+
+/** As the page: no place is known when the site is built. */
+export function generateStaticParams() {
+  return [];
+}
+
+/** The drawing of a place's card. */
+export async function GET(_request: Request, { params }: { params: Promise<{ slug: string }> }) {
+  const { slug } = await params;
+  const [place, region] = await Promise.all([placeBySlug(slug), settings()]);
+  return answerCard(place?.slug === slug ? placeCard(place, region) : null);
+}

@@ -1,0 +1,20 @@
+import type { ArticleView, SettingsView } from "@karst/client";
+import { longDate } from "@/kit/dates";
+import { cardPicture, type Card } from "@/social/card";
+import { texts } from "@/texts";
+import { pictureSources } from "./picture";
+
+/** What the picture of an article's page shows. */
+export function articleCard(
+  article: ArticleView,
+  { brand, timeZone }: Pick<SettingsView, "brand" | "timeZone">,
+): Card {
+  return {
+    title: article.title,
+    line: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
+    kind: texts.inspiration.title,
+    color: "#f2b134",
+    brand,
+    picture: cardPicture(pictureSources(article)),
+  };
+}

@@ -1,0 +1,72 @@
+import type { ArticleView, SettingsView } from "@karst/client";
+import { articlePath } from "@/kit/paths";
+import { escapeXml } from "@/kit/xml";
+import { changedAt } from "./dates";
+import { absolute } from "./html";
+
+/** Where the feed is. */
+export const FEED_PATH = "/feed.xml";
+
+/** The fields that an entry is made of. */
+export const FEED_FIELDS = [
+  "id",
+  "slug",
+  "title",
+  "author",
+  "summary",
+  "contentHtml",
+  "tags",
+  "publicationDate",
+  "updatedAt",
+] as const satisfies readonly (keyof ArticleView)[];
+
+type Entry = Pick<ArticleView, (typeof FEED_FIELDS)[number]>;
+type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl">;
+
+/** When a feed without entries was last changed: its reader needs a date, and there is none. */
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+/** These articles as an Atom feed (RFC 4287), in the order given. */
+export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl }: Region): string {
+  const at = (path: string) => escapeXml(new URL(path, publicUrl).href);
+  const updated = articles.map(changedAt).sort().at(-1) ?? NEVER;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<id>${at(FEED_PATH)}</id>`,
+    text("title", brand),
+    tagline && text("subtitle", tagline),
+    `<updated>${updated}</updated>`,
+    `<author>${text("name", brand)}<uri>${at("/")}</uri></author>`,
+    `<icon>${at("/icon.svg")}</icon>`,
+    `<link rel="self" type="application/atom+xml" href="${at(FEED_PATH)}"/>`,
+    `<link rel="alternate" type="text/html" href="${at("/inspiration")}"/>`,
+    ...articles.map((article) => entry(article, publicUrl)),
+    "</feed>",
+    "",
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function entry(article: Entry, publicUrl: string): string {
+  const page = new URL(articlePath(article), publicUrl).href;
+  return [
+    "<entry>",
+    // The number never changes, and leads to the article whatever its words are: an id for good.
+    `<id>${escapeXml(new URL(`/inspiration/${article.id}`, publicUrl).href)}</id>`,
+    text("title", article.title),
+    `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
+    `<published>${article.publicationDate}</published>`,
+    `<updated>${changedAt(article)}</updated>`,
+    `<author>${text("name", article.author)}</author>`,
+    ...article.tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
+    text("summary", article.summary),
+    `<content type="html">${escapeXml(absolute(article.contentHtml, page))}</content>`,
+    "</entry>",
+  ].join("\n");
+}
+
+function text(element: string, words: string): string {
+  return `<${element}>${escapeXml(words)}</${element}>`;
+}

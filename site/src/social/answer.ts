@@ -1,0 +1,11 @@
+import type { Card } from "./card";
+import { draw } from "./draw";
+
+/**
+ * The drawing of a page's card, 404 where there is no such page. It lies beside the address of the picture that the
+ * front door paints from it: `/places/x/social.svg` for `/places/x/social.jpg`.
+ */
+export async function answerCard(card: Card | null): Promise<Response> {
+  if (!card) return new Response(null, { status: 404 });
+  return new Response(await draw(card), { headers: { "content-type": "image/svg+xml; charset=utf-8" } });
+}
