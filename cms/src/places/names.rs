@@ -191,6 +191,9 @@ async fn count_words(tx: &mut Tx, counts: Vec<(String, i64)>) -> Result<(), Stor
 
 /// The words of names that `word` may be a mistyped form of: the nearest first, then the most used; at most `most`.
 pub async fn meant(db: &Db, word: &str, most: usize) -> Result<Vec<(usize, String)>, StoreError> {
+    if word.chars().count() < search::SHORTEST {
+        return Ok(Vec::new());
+    }
     let rows: Vec<(String, i64)> = match db {
         Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(word).build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => near::<sqlx::Postgres>(word).build_query_as().fetch_all(pool).await?,

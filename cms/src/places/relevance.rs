@@ -124,7 +124,7 @@ enum Share {
 }
 
 /// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
-/// a slip away from a word of its names.
+/// a slip away from a word of its names; then no other may be inside a word only.
 pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,
@@ -160,6 +160,9 @@ pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevanc
             let agrees = entry.names.iter().any(|name| find(&name.marked, marked).is_some_and(|is| is <= place));
             sum.accents += usize::from(field != Field::Name || !agrees);
         }
+    }
+    if sum.slips > 0 && sum.is_loose {
+        return None; // a guess beside a coincidence
     }
     let phrase = meant.join(" ");
     if entry.names.iter().any(|name| name.folded == phrase) {

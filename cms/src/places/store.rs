@@ -12,7 +12,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::http::cursor::Key;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+use crate::kernel::id::{AccountId, PlaceId};
 use crate::kernel::page::Page;
 use crate::on;
 

@@ -64,7 +64,7 @@ export function readName(name: string): Name {
 
 /**
  * Judges a place; null when a word of the search is nowhere in it. With `nearest`, a word that is nowhere may be a slip
- * away from a word of its names; see [nearestOf].
+ * away from a word of its names, see [nearestOf]; then no other may be inside a word only.
  */
 export function judge(wanted: Wanted, entry: Entry, nearest?: Nearest): Relevance | null {
   let slips = 0;
@@ -97,6 +97,7 @@ export function judge(wanted: Wanted, entry: Entry, nearest?: Nearest): Relevanc
       if (!agrees) accents += 1;
     }
   }
+  if (slips > 0 && isLoose) return null; // a guess beside a coincidence
   const phrase = meant.join(" ");
   if (entry.names.some(({ folded }) => folded === phrase)) share = SHARE.wholeName;
   const kind = slips > 0 ? CLASS.mistyped : field === FIELD.name ? CLASS.names : CLASS.elsewhere;
