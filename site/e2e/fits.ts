@@ -44,7 +44,7 @@ async function resize(page: Page, size: Size): Promise<void> {
 /** The site's buttons and fields that are less than so high. The console's lists are dense. Runs in the page. */
 function tooLow(least: number): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
-    'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"], [type="file"])',
+    'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"], [type="file"], [type="range"])',
   );
   return [...controls]
     .filter((control) => control.tabIndex >= 0 && !control.className.includes("Mui"))
