@@ -41,13 +41,14 @@ async function resize(page: Page, size: Size): Promise<void> {
   );
 }
 
-/** The site's buttons and fields that are less than so high. The console's lists are dense. Runs in the page. */
+/** The site's buttons and fields that are less than so high; the console's work is dense. Runs in the page. */
 function tooLow(least: number): string[] {
+  if (location.pathname.startsWith("/admin-portal")) return [];
   const controls = document.querySelectorAll<HTMLElement>(
-    'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"], [type="file"])',
+    'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="hidden"], [type="file"], [type="range"])',
   );
   return [...controls]
-    .filter((control) => control.tabIndex >= 0 && !control.className.includes("Mui"))
+    .filter((control) => control.tabIndex >= 0)
     .filter((control) => control.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
     .map((control) => ({ control, height: control.getBoundingClientRect().height }))
     .filter(({ height }) => height > 1 && height < least - 0.5)
