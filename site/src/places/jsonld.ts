@@ -1,4 +1,11 @@
-import type { ImageObject, ItemList, LocalBusiness, Place, WithContext } from "schema-dts";
+import type {
+  ImageObject,
+  ItemList,
+  LocalBusiness,
+  OpeningHoursSpecification,
+  Place,
+  WithContext,
+} from "schema-dts";
 import type { PlaceView } from "@karst/client";
 import { licenceHref, mapsHref, websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
@@ -146,10 +153,10 @@ export function listJsonLd(
   };
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** The usual week, and the days that are otherwise. What is not said of a weekday is closed. */
-function openingJsonLd(opening: Opening): object[] {
+function openingJsonLd(opening: Opening): OpeningHoursSpecification[] {
   const usual = rowsOf(usualWeek(opening)).flatMap(({ first, last, spans }) =>
     spansJsonLd(spans, { dayOfWeek: WEEKDAYS.slice(first, last + 1) }),
   );
@@ -161,7 +168,7 @@ function openingJsonLd(opening: Opening): object[] {
   return [...usual, ...special];
 }
 
-function spansJsonLd(spans: Spans, when: object): object[] {
+function spansJsonLd(spans: Spans, when: Partial<OpeningHoursSpecification>): OpeningHoursSpecification[] {
   return spans.map(([from, to]) => ({
     "@type": "OpeningHoursSpecification",
     ...when,
