@@ -58,7 +58,7 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
         event.preventDefault();
         choose(option);
       } else close();
-    } else if (event.key === "Escape" && isOpen) {
+    } else if (event.key === "Escape" && isWanted) {
       event.preventDefault(); // a browser would empty the field
       close();
     }
