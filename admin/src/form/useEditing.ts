@@ -81,7 +81,8 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
   const settle = {
     onKeep: () => setRefused(null),
     onReload: () => {
-      if (refused) setBase(refused.theirs);
+      // Not every record that the server hands over says its id.
+      if (refused) setBase({ ...refused.theirs, id: base.id });
       setRefused(null);
     },
     /** Over the version that was shown in the dialog; a third one in between is refused again. */

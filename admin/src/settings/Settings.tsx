@@ -29,7 +29,8 @@ export default function Settings() {
 
 function Stored() {
   const { data, error, isFetchedAfterMount, refetch } = useGetOne<SettingsRecord>("settings", { id: 1 });
-  if (error) {
+  // A record that is here stays, whatever became of asking for it again.
+  if (error && !data) {
     return (
       <Page title={words.title}>
         <Alert

@@ -921,8 +921,7 @@ export interface paths {
      * @description Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
      *     need not be typed, but those that are count; a word of four letters may have one slip, one of eight two, where nothing
      *     has it as it was typed. `X-Total-Count` says how many there are (exact for plain and category lists; searches are
-     *     counted up to 10,000, and by relevance up to 1,000 or as far as the page reaches), `Link` with `rel="next"` where they
-     *     go on.
+     *     counted up to 10,000), `Link` with `rel="next"` where they go on.
      */
     get: operations["listPlaces"];
     put?: never;

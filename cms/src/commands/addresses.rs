@@ -66,6 +66,10 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
             articles::Standing::Absent => Address::Missing(articles::NOWHERE),
         });
     }
+    // Nobody else's pages have pictures: guesses would keep those waiting that there are.
+    if path.ends_with(PICTURE) {
+        return Ok(Address::Unknown);
+    }
     Ok(Address::Elsewhere)
 }
 

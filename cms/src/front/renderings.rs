@@ -146,8 +146,8 @@ impl Renderings {
     async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<Answer>, Fault> {
         let picture_of = ask.path.strip_suffix(PAINTED).filter(|_| ask.form == Form::Document);
         let Some(page) = picture_of else { return self.rendered(ask, is_guess).await.map(Arc::new) };
-        let _place = self.0.pictures.try_acquire().map_err(|_| Fault::Failed)?;
         let drawing = self.rendered(&Ask { path: format!("{page}{DRAWN}"), ..ask.clone() }, is_guess).await?;
+        let _place = self.0.pictures.try_acquire().map_err(|_| Fault::Failed)?;
         self.painted(drawing).await.map(Arc::new)
     }
 

@@ -182,6 +182,9 @@ pub async fn settled(
         Ok(Sent::Value(opening)) => {
             (place.opening, place.opening_due) = (Some(Json(opening)), Some(opening::due(now)));
         }
+        // What was there before does not stand in the way of another change.
+        Err(_) if matches!(&sent.operating_hours, Sent::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
+            {}
         Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {

@@ -38,13 +38,37 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
     if was.as_ref() == Some(&is) {
         return Ok(());
     }
+    let mut counts = BTreeMap::new();
     if before.is_some() {
-        changed!(tx, sqlx::query("delete from place_name where place_id = $1").bind(id))?;
+        uncount(&mut counts, taken_out(tx, id).await?);
     }
     add_keys(tx, &[(id, after)]).await?;
-    let (had, has) = (before.map(words).unwrap_or_default(), words(after));
-    count_words(tx, has.difference(&had).map(|word| (word.clone(), 1)).collect()).await?;
-    count_words(tx, had.difference(&has).map(|word| (word.clone(), -1)).collect()).await
+    count(&mut counts, after);
+    count_words(tx, counts).await
+}
+
+/// How many more places have a word in their names.
+type Counts = BTreeMap<String, i64>;
+
+fn count(counts: &mut Counts, place: &Place) {
+    for word in words(place) {
+        *counts.entry(word).or_insert(0) += 1;
+    }
+}
+
+fn uncount(counts: &mut Counts, words: Vec<String>) {
+    for word in words {
+        *counts.entry(word).or_insert(0) -= 1;
+    }
+}
+
+/// Takes a place's keys out of the index. Answers the words that were counted for it, which are those of its keys that
+/// are words: whatever the place is called by now, they are what is taken back.
+async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
+    let take = "delete from place_name where place_id = $1 returning key";
+    let mut keys: Vec<String> = within!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
+    keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
+    Ok(keys)
 }
 
 /// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
@@ -66,7 +90,7 @@ pub async fn make_current(db: &Db) -> Result<(), StoreError> {
 }
 
 async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), StoreError> {
-    let mut places: Vec<(PlaceId, Place)> = Vec::new();
+    let (mut places, mut counts) = (Vec::<(PlaceId, Place)>::new(), Counts::new());
     for id in ids {
         // Another replica may be at it: who comes second finds nothing to do.
         let take = "update place set index_version = $1 where id = $2 and index_version = $3";
@@ -78,16 +102,14 @@ async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), Store
         let search = place.search_text();
         changed!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         let position = search::position(id.0, place.is_shown(), place.rank());
-        search::index_place(tx, None, position, &search).await?;
+        search::index_place(tx, Some(position), position, &search).await?;
+        uncount(&mut counts, taken_out(tx, id).await?);
+        count(&mut counts, &place);
         places.push((id, place));
     }
     let named: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
     add_keys(tx, &named).await?;
-    let mut counts = BTreeMap::new();
-    for word in places.iter().flat_map(|(_, place)| words(place)) {
-        *counts.entry(word).or_insert(0) += 1;
-    }
-    count_words(tx, counts.into_iter().collect()).await
+    count_words(tx, counts).await
 }
 
 /// Builds one statement of many rows and runs it on the engine at hand.
@@ -148,10 +170,11 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     Ok(())
 }
 
-/// Notes that so many more places have these words in their names, or fewer. The words are sorted, so that two writers
-/// never wait for each other.
-async fn count_words(tx: &mut Tx, counts: Vec<(String, i64)>) -> Result<(), StoreError> {
-    let mut slips = Vec::new();
+/// Notes that so many more places have these words in their names, or fewer: in one statement and in the words' order,
+/// so that two writers never wait for each other.
+async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
+    let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, more)| *more != 0).collect();
+    let (mut slips, mut gone) = (Vec::new(), Vec::new());
     for counts in counts.chunks(ROWS) {
         let now: Vec<(String, i64)> = rows!(
             tx,
@@ -168,11 +191,13 @@ async fn count_words(tx: &mut Tx, counts: Vec<(String, i64)>) -> Result<(), Stor
         for (word, count) in now {
             if count > 0 && count == more[word.as_str()] {
                 slips.extend(typo::shortened(&word).into_iter().map(|slip| (slip, word.clone())));
+            } else if count <= 0 {
+                gone.push(word);
             }
         }
     }
-    if counts.iter().any(|(_, more)| *more < 0) {
-        changed!(tx, sqlx::query("delete from name_word where place_count <= 0"))?;
+    for word in gone {
+        changed!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
     for slips in slips.chunks(ROWS) {
         rows!(
@@ -191,12 +216,13 @@ async fn count_words(tx: &mut Tx, counts: Vec<(String, i64)>) -> Result<(), Stor
 
 /// The words of names that `word` may be a mistyped form of: the nearest first, then the most used; at most `most`.
 pub async fn meant(db: &Db, word: &str, most: usize) -> Result<Vec<(usize, String)>, StoreError> {
-    if word.chars().count() < search::SHORTEST {
+    let slips = typo::shortened(word);
+    if word.chars().count() < search::SHORTEST || slips.is_empty() {
         return Ok(Vec::new());
     }
     let rows: Vec<(String, i64)> = match db {
-        Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(word).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => near::<sqlx::Postgres>(word).build_query_as().fetch_all(pool).await?,
+        Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(slips).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => near::<sqlx::Postgres>(slips).build_query_as().fetch_all(pool).await?,
     };
     let mut words: Vec<_> = rows
         .into_iter()
@@ -207,11 +233,11 @@ pub async fn meant(db: &Db, word: &str, most: usize) -> Result<Vec<(usize, Strin
     Ok(words.into_iter().map(|(slips, _, word)| (slips, word)).collect())
 }
 
-fn near<D: Dialect>(word: &str) -> QueryBuilder<D> {
+fn near<D: Dialect>(slips: BTreeSet<String>) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select name_word.word, name_word.place_count from name_word where word in (select word from name_slip where slip in (",
     );
-    for (at, slip) in typo::shortened(word).into_iter().enumerate() {
+    for (at, slip) in slips.into_iter().enumerate() {
         if at > 0 {
             query.push(", ");
         }

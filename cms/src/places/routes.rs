@@ -30,8 +30,7 @@ use crate::kernel::text;
 /// Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
 /// need not be typed, but those that are count; a word of four letters may have one slip, one of eight two, where nothing
 /// has it as it was typed. `X-Total-Count` says how many there are (exact for plain and category lists; searches are
-/// counted up to 10,000, and by relevance up to 1,000 or as far as the page reaches), `Link` with `rel="next"` where they
-/// go on.
+/// counted up to 10,000), `Link` with `rel="next"` where they go on.
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
@@ -103,6 +102,7 @@ fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
 fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Place>) -> Option<String> {
     let next = match store::cursor_after(last?, find.sort) {
         Some(cursor) => ("cursor", cursor.written()),
+        None if find.offset + find.limit > slice::FURTHEST => return None,
         None => ("offset", (find.offset + find.limit).to_string()),
     };
     Some(slice::next_link(uri, next))

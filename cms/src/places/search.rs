@@ -3,7 +3,7 @@
 //! The database hands out a bounded number of candidates along its indexes, best places first; [`super::relevance`]
 //! puts them in order. So a search costs about the same in a small guide and in a large one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
@@ -20,9 +20,13 @@ use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 120;
-/// Searches are counted up to here, and further only as far as the page asked for reaches.
-pub const COUNTED: i64 = 1_000;
-/// Words of one or two letters are in no index: inside other words they are looked for in so many places, the best.
+/// Places found are put in order up to here, and further only as far as the page asked for reaches; where there are more,
+/// they are only counted.
+const ORDERED: i64 = 1_000;
+/// How many categories that words name are looked through.
+const CATEGORIES: usize = 32;
+/// Words of one or two letters are in no index: they are looked for in so many of the places that the rest finds, the
+/// best.
 const LOOKED_AT: i64 = 5_000;
 /// How many words of names a mistyped word may stand for, and how many readings of the whole search are looked up.
 const MEANT: usize = 12;
@@ -54,14 +58,15 @@ impl Search<'_> {
     /// The places found, in order, and how many there are, as far as was counted.
     pub async fn page(&self, db: &Db) -> Result<Page<Place>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
-        let ids = self.ids(db, COUNTED.max(offset + limit + 1)).await?;
+        let ids = self.ids(db, ORDERED.max(offset + limit + 1)).await?;
         let page: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let at: HashMap<i64, usize> = page.iter().enumerate().map(|(at, id)| (*id, at)).collect();
         let of_page = Find { limit: page.len() as i64, ids: Some(page), ..Find::all(self.find.scope.clone()) };
         let mut items = store::read(db, &of_page).await?;
         items.sort_by_key(|place| at[&place.id.0]);
-        let (total, has_more) = (ids.len() as i64, ids.len() as i64 > offset + limit);
-        Ok(Page { items, total, has_more })
+        let found = ids.len() as i64;
+        let total = if found < ORDERED { found } else { store::counted(db, self.find).await?.max(found) };
+        Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
     }
 
     /// The ids of the places found, in order; at least the first `reach`.
@@ -103,10 +108,10 @@ impl Search<'_> {
         // Every long word is part of some category's name: either all are in the text, or one is in the category's.
         let rest = words.iter().filter(|word| !is_long(word)).cloned().collect();
         let mut sources = vec![(Source::Text(forms(long.clone())), rest)];
-        for (at, word) in words.iter().enumerate() {
-            let others: Vec<Word> =
-                words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, other)| other.clone()).collect();
-            sources.extend(word.categories.iter().map(|category| (Source::Category(*category), others.clone())));
+        let named: BTreeSet<i64> = long.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
+        for category in named.into_iter().map(CategoryId).take(CATEGORIES) {
+            let others = words.iter().filter(|word| !word.categories.contains(&category)).cloned().collect();
+            sources.push((Source::Category(category), others));
         }
         sources
     }
@@ -227,28 +232,35 @@ impl Search<'_> {
         query.push(D::GATHER_IDS).push(" from (select ");
         match source {
             Source::Names(phrase) => {
-                query.push("place_name.place_id as id from place_name");
-                if !is_bare {
-                    query.push(" join place on place.id = place_name.place_id");
-                }
+                query.push("place_name.place_id as id from (select place_id, key, rank from place_name");
                 // Hidden names are among those that staff may see; there are few, and their order does not matter.
                 let shown = if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" };
-                query.push(" where place_name.is_shown").push(shown).push(" and place_name.key >= ");
+                query.push(" where is_shown").push(shown).push(" and key >= ");
                 D::text(&mut query, names::key_of(phrase));
-                query.push(" and place_name.key < ");
+                query.push(" and key < ");
                 D::text(&mut query, names::end_of(&names::key_of(phrase)));
+                query.push(" order by key, rank desc, place_id limit ");
+                D::number(&mut query, LOOKED_AT);
+                query.push(") as place_name");
+                if !is_bare {
+                    query.push(" join place on place.id = place_name.place_id where true");
+                }
             }
             Source::Text(words) => {
                 query.push(D::HIT).push(" as id from ");
                 D::push_hits(&mut query, words, is_bare);
             }
             Source::Category(category) => {
-                query.push("place.id from place_category along join place on place.id = along.place_id");
-                query.push(" where along.category_id = ");
+                query.push("place.id from (select place_id, rank from place_category where category_id = ");
                 D::number(&mut query, category.0);
                 if self.find.scope == Scope::Shown {
-                    query.push(" and along.is_shown = true");
+                    query.push(" and is_shown = true");
                 }
+                if !self.find.is_narrowed() {
+                    query.push(" order by rank desc, place_id limit ");
+                    D::number(&mut query, LOOKED_AT);
+                }
+                query.push(") as along join place on place.id = along.place_id where true");
             }
             Source::Best if self.find.scope == Scope::Shown => {
                 query.push("place.id from (select * from place where is_shown = true order by rank desc, id limit ");

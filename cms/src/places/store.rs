@@ -39,12 +39,19 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Place>, StoreError> {
     items.truncate(find.limit as usize);
     let total = match kept_total(db, find).await? {
         Some(total) => total,
-        None => match db {
-            Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(COUNTED).build_query_scalar().fetch_one(pool).await?,
-            Db::Postgres { pool } => find.count::<sqlx::Postgres>(COUNTED).build_query_scalar().fetch_one(pool).await?,
-        },
+        None => counted(db, find).await?,
     };
     Ok(Page { items, total, has_more })
+}
+
+/// How many places a list has, up to [`COUNTED`]. Slips are not forgiven.
+pub(super) async fn counted(db: &Db, find: &Find) -> Result<i64, StoreError> {
+    // Counting has no order, and the index serves every word.
+    let find = Find { sort: Sort::Best, after: None, ..find.clone() };
+    Ok(match db {
+        Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(COUNTED).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => find.count::<sqlx::Postgres>(COUNTED).build_query_scalar().fetch_one(pool).await?,
+    })
 }
 
 /// Where a page that ended with `last` goes on.
@@ -146,13 +153,15 @@ pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, 
     Ok(tags)
 }
 
-/// The tags of public places that contain all of `words` (folded).
+/// The tags of public places that contain all of `words` (folded), as far as the longest of them finds so many.
 pub async fn shown_tags_with(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
     let like = "select name from tag where name like $1 escape '!' and exists (
             select 1 from place_tag join place on place.id = place_tag.place_id
             where place_tag.tag = tag.name and place.is_shown = true
         ) order by name limit $2";
-    let pattern = tag_pattern(words.first().map(String::as_str).unwrap_or_default());
+    // The word that leaves the fewest.
+    let longest = words.iter().max_by_key(|word| word.chars().count());
+    let pattern = tag_pattern(longest.map(String::as_str).unwrap_or_default());
     let found: Vec<String> = on!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(TAGS).fetch_all(engine))?;
     Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
 }

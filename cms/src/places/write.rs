@@ -32,7 +32,7 @@ amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23
 direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
 is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
 last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_shown = $41, rank = $42,
-rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47 where id = $48";
+rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47, index_version = $48 where id = $49";
 
 /// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
 macro_rules! bound {
@@ -85,6 +85,7 @@ macro_rules! bound {
             .bind($place.search_text())
             .bind(&$place.opening)
             .bind($place.opening_due)
+            .bind(names::VERSION)
     };
 }
 
@@ -112,8 +113,7 @@ async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Resu
 
 /// Adds a place; its id and version are set here.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId =
-        within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).bind(names::VERSION).fetch_one(engine))?;
+    let id: PlaceId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
     keep_beside(tx, id, None, place).await?;
     Ok(id)
 }

@@ -18,13 +18,14 @@ use crate::media::write;
 /// What is known of it: one picture at most.
 pub async fn of(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
     let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
-    Ok(media::store::by_keys(db, &keys).await?.into_values().map(PictureView::from).collect())
+    let known = media::store::by_keys(db, &keys).await?.into_values();
+    Ok(known.filter(|picture| picture.is_shown).map(PictureView::from).collect())
 }
 
 /// The same inside a write, once it is noted.
 pub async fn within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
-    Ok(shown.into_iter().map(PictureView::from).collect())
+    Ok(shown.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect())
 }
 
 /// What is wrong with a picture that a change brings.
@@ -46,10 +47,15 @@ pub async fn note(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), St
 /// Puts a picture's new key in the place of the old one.
 pub fn swap(
     tx: &mut Tx,
-    (_, old, new): (PictureId, String, String),
+    (picture, old, new): (PictureId, String, String),
     now: Moment,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
+        // Whoever changes the settings holds them before the picture: without need this does not wait for them.
+        let shown = media::store::of_owner(tx, Owner::Settings).await?;
+        if shown.iter().all(|one| one.id != picture) {
+            return Ok(Vec::new());
+        }
         let mut region = store::held(tx).await?.region;
         match region.image_url.as_mut().filter(|address| address.contains(&old)) {
             Some(address) => *address = address.replace(&old, &new),

@@ -316,7 +316,7 @@ async fn d19_what_is_scheduled_inactive_or_in_the_trash_is_nowhere_public(#[valu
         }
         let short = town.get(&format!("/inspiration/{id}")).await.is(if is_public { 301 } else { 404 });
         assert_eq!(short.header("location"), if is_public { page.as_str() } else { "" });
-        let image = format!("{page}/opengraph-image");
+        let image = format!("{page}/social.jpg");
         town.soon(&image, |answer| answer.status == if is_public { 200 } else { 404 }).await;
     };
     is_public(true).await;

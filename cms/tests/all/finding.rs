@@ -208,6 +208,36 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
     assert_eq!(outdated(&guide.app.db).await, 0);
 }
 
+#[rstest]
+#[tokio::test]
+async fn b3_what_is_indexed_already_may_be_indexed_again(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let before = (counted(&guide.app.db).await, found(&visitor, "hnag én").await);
+    // A later version of the index does this, and so does a server of an earlier release beside this one.
+    let work = guide.app.db.write(|tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query("update place set index_version = 0"))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    // Changed meanwhile: it is in the index as it is now.
+    let place = visitor.get("/api/businesses/hang-en-cave").await.is(200).json();
+    let path = format!("/api/businesses/{}", place["id"]);
+    admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
+    admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
+    names::make_current(&guide.app.db).await.unwrap();
+    assert_eq!(outdated(&guide.app.db).await, 0);
+    assert_eq!((counted(&guide.app.db).await, found(&visitor, "hnag én").await), before);
+}
+
+/// In how many names each word is.
+async fn counted(db: &Db) -> Vec<(String, i64)> {
+    let words = "select word, place_count from name_word order by word";
+    on!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
+}
+
 async fn outdated(db: &Db) -> i64 {
     let outdated = "select count(*) from place where index_version <> $1";
     on!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()

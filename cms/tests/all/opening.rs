@@ -139,4 +139,7 @@ async fn b9_texts_from_before_are_worked_out_or_left_alone(#[values(Sqlite, Post
     let address = format!("/api/businesses/{}", bad["id"]);
     let renamed = admin.put(&address, json!({ "name": "Renamed" })).await.is(200).json();
     assert_eq!(renamed["operatingHours"], "by tour");
+    // A record that was read may be sent back whole, but what cannot be read is not written anew.
+    admin.put(&address, renamed).await.is(200);
+    assert_eq!(admin.put(&address, json!({ "operatingHours": "by boat" })).await.is(422).fields(), ["operatingHours"]);
 }

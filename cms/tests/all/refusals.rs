@@ -187,7 +187,7 @@ async fn every_parameter_names_its_rule(#[values(Sqlite, Postgres)] engine: Engi
         ("cursor=zzz", "cursor"),
         ("limit=5&limit=6", "limit"),
         ("premium=", "premium"),
-        ("q=a%20b%20c%20d%20e%20f%20g%20h%20i", "q"),
+        ("q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l%20m", "q"),
         ("populated=true", "populated"),
     ] {
         assert_eq!(guide.visitor().get(&format!("/api/businesses?{query}")).await.is(400).fields(), [field], "{query}");

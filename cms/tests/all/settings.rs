@@ -104,6 +104,12 @@ async fn b8_the_regions_picture_is_one_of_the_library_that_is_described(#[values
     assert_eq!((&read["imageUrl"], &read["pictures"][0]["alt"]), (&replaced["url"], &json!("The valley at dusk")));
     assert_ne!(read["imageUrl"], after["imageUrl"]);
 
+    // Another picture is none of the settings' business.
+    let other = admin.adds_picture("A boat").await;
+    let path = format!("/api/media/{}/file", other["id"]);
+    admin.sends_file(Method::PUT, &path, ("raft.png", &a_picture(90, 30)), &[]).await.is(200);
+    assert_eq!(guide.visitor().get(ADDRESS).await.json()["version"], read["version"]);
+
     let without = admin.put(ADDRESS, json!({ "imageUrl": null })).await.is(200).json();
     assert_eq!((&without["imageUrl"], &without["pictures"]), (&json!(null), &json!([])));
     admin.delete(&record).await.is(204);

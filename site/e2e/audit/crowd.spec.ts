@@ -62,7 +62,7 @@ test("Explore's list holds 20,000 places without drawing them", async ({ browser
   await expect(first).toHaveAttribute("aria-posinset", "1");
 
   // One that the page did not bring.
-  await page.getByRole("searchbox", { name: "Search places" }).fill(crowdName(15_000));
+  await page.getByRole("combobox", { name: "Search places" }).fill(crowdName(15_000));
   await expect(count(page)).toHaveText("1 place found");
   await expect(list(page).getByRole("link", { name: crowdName(15_000), exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();

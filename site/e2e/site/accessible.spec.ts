@@ -59,7 +59,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await drawn(page);
       await expectAccessible(page, "explore, map");
       if (isPhone) await page.getByRole("button", { name: "List", exact: true }).tap();
-      await page.getByRole("combobox").fill("zzzz");
+      await page.getByRole("combobox", { name: "Search places" }).fill("zzzz");
       await expect(page.getByText("No places found", { exact: true })).toBeVisible();
       await expectAccessible(page, "explore, nothing found");
     });

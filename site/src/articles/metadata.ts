@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ArticleView, SettingsView } from "@karst/client";
 import { articlePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
+import type { Guide } from "@/shell/card";
 import { social } from "@/shell/social";
 import { articleCard } from "./card";
 import { changedAt } from "./dates";
@@ -9,7 +10,7 @@ import { changedAt } from "./dates";
 /** What the head of an article's page says, for search engines and for whoever is sent a link. */
 export function articleMetadata(
   article: ArticleView,
-  region: Pick<SettingsView, "brand" | "tagline" | "regionLine" | "timeZone">,
+  region: Guide & Pick<SettingsView, "timeZone">,
 ): Metadata {
   const { title, author } = article;
   const description = excerpt(article.summary, 160) ?? title;

@@ -38,13 +38,15 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
       <div className={styles.words}>
         <p className={styles.eyebrow}>{eyebrow}</p>
         <h1 className={styles.prompt}>
-          <span className="heard">{heading}</span>
+          <span className={prompts.length > 0 ? "heard" : undefined}>{heading}</span>
           {/* The longest prompt keeps the room that all of them need, so nothing below moves. */}
-          <span className={styles.stage} data-longest={longest} aria-hidden>
-            <span className={styles.typed} data-phase={typewriter.frame.phase}>
-              {typewriter.frame.text}
+          {prompts.length > 0 && (
+            <span className={styles.stage} data-longest={longest} aria-hidden>
+              <span className={styles.typed} data-phase={typewriter.frame.phase}>
+                {typewriter.frame.text}
+              </span>
             </span>
-          </span>
+          )}
         </h1>
         <ul className={styles.ways} aria-label={texts.home.prompts}>
           {prompts.map((prompt, at) => (

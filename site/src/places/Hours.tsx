@@ -33,7 +33,11 @@ type Props = {
 export function Hours({ opening, timeZone, said }: Props) {
   const minute = useMinute();
   const today = minute === null ? null : localTime(new Date(minute), timeZone).day;
-  const special = specialDays(opening).slice(0, MOST_SPECIAL);
+  // What is over stays until it is known what day it is.
+  const isOver = ({ to }: Special) => today !== null && to !== null && to < today;
+  const special = specialDays(opening)
+    .filter((days) => !isOver(days))
+    .slice(0, MOST_SPECIAL);
   return (
     <>
       <OpenState opening={opening} timeZone={timeZone} />

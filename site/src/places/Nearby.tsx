@@ -10,6 +10,7 @@ import { Picture } from "@/ui/Picture";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Nearby.module.css";
 import { pictureSources } from "./picture";
+import { isApproximate } from "./summary";
 import { useNearby } from "./useNearby";
 
 type Spot = { id: number; latitude: number; longitude: number };
@@ -28,7 +29,9 @@ export function Nearby(spot: Spot) {
             {places.map((place) => {
               const category = place.categories[0];
               const km = distanceKm(spot, place);
-              const way = minutesTo(km);
+              // How long the way to a point takes that is not the place's own, nobody knows.
+              const isRough = isApproximate(place);
+              const way = isRough ? null : minutesTo(km);
               return (
                 <li key={place.id}>
                   <span className={styles.frame}>
@@ -43,7 +46,7 @@ export function Nearby(spot: Spot) {
                   </IntentLink>
                   <span className={styles.facts}>
                     {category && <CategoryLabel category={category} />}
-                    <span>{texts.place.away(km)}</span>
+                    <span>{texts.place.distanceOf(km, isRough)}</span>
                     {way && <span>{texts.place.minutes[way.by](way.minutes)}</span>}
                   </span>
                 </li>

@@ -35,12 +35,16 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
   /** A finger moves the strip; without one its movement is our own and says nothing. */
   const isSwiped = useRef(false);
 
+  const at = places.findIndex(({ id }) => id === highlightedId);
+  const isHere = at >= 0;
+
   useEffect(() => {
     const card = strip.current?.querySelector<HTMLElement>(`[data-place="${highlightedId}"]`);
     if (!strip.current || !card || isSwiped.current) return;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     strip.current.scrollTo({ left: leftOf(strip.current, card), behavior: calm ? "instant" : "smooth" });
-  }, [highlightedId]);
+    // Its place may come later than the tap.
+  }, [highlightedId, isHere]);
   useEffect(() => () => clearTimeout(rest.current), []);
 
   const settle = () => {
@@ -68,7 +72,7 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
       <Portions
         items={places}
         atOnce={DRAWN_AT_ONCE}
-        sought={places.findIndex(({ id }) => id === highlightedId)}
+        sought={at}
         gapClass={styles.gap}
         draw={(place) => {
           const category = categoryBySlug.get(place.categories[0] ?? "");

@@ -28,15 +28,18 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
   const id = useId();
   // Typing opens it; an address that brings words does not.
   const [isWanted, setWanted] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** The option that the arrows are at: by what it is, because the list may change under it. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const typed = useDeferredValue(isWanted ? words : "");
   const options = useMemo(() => suggest(typed), [suggest, typed]);
+  const active = options.findIndex((option) => keyOf(option) === chosen);
   const isOpen = isWanted && options.length > 0;
   const optionId = (at: number) => `${id}-${at}`;
 
+  const moveTo = (at: number) => setChosen(options[at] ? keyOf(options[at]) : null);
   const close = () => {
     setWanted(false);
-    setActive(-1);
+    setChosen(null);
   };
   const choose = (option: Suggestion) => {
     close();
@@ -50,8 +53,7 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
       setWanted(true);
       // One more than there are options: the field itself stands between the last and the first.
       const round = options.length + 1;
-      if (isOpen) setActive((active) => ((active + 1 + step + round) % round) - 1);
-      else setActive(-1);
+      moveTo(isOpen ? ((active + 1 + step + round) % round) - 1 : -1);
     } else if (event.key === "Enter" && isOpen) {
       const option = options[active];
       if (option) {
@@ -73,7 +75,7 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
         words={words}
         onWords={(next) => {
           setWanted(next.trim() !== "");
-          setActive(-1);
+          setChosen(null);
           onWords(next);
         }}
         onSettle={onSettle}

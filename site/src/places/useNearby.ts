@@ -4,7 +4,17 @@ import { useEffect, useState } from "react";
 import type { PlaceView } from "@karst/client";
 import { read } from "@/api/browser";
 
-const FIELDS = ["id", "slug", "name", "categories", "latitude", "longitude", "imageUrl", "pictures"] as const;
+const FIELDS = [
+  "id",
+  "slug",
+  "name",
+  "categories",
+  "latitude",
+  "longitude",
+  "coordinateConfidence",
+  "imageUrl",
+  "pictures",
+] as const;
 export type NearbyPlace = Pick<PlaceView, (typeof FIELDS)[number]>;
 
 type Spot = { id: number; latitude: number; longitude: number };

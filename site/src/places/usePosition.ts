@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 
 export type Spot = { latitude: number; longitude: number };
 
@@ -23,18 +23,27 @@ const FRESH_MS = 60_000;
  */
 export function usePosition() {
   const [position, setPosition] = useState<Position>({ status: "unasked" });
+  /** Counts the wishes: what answers an older one comes too late. */
+  const wish = useRef(0);
   const locate = useCallback(() => {
-    const fail = (reason: Failure) => setPosition({ status: "failed", reason });
+    const mine = ++wish.current;
+    const settle = (next: Position) => {
+      if (mine === wish.current) setPosition(next);
+    };
+    const fail = (reason: Failure) => settle({ status: "failed", reason });
     if (!window.isSecureContext) return fail("insecure");
     if (!("geolocation" in navigator)) return fail("unavailable");
     setPosition({ status: "asking" });
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) =>
-        setPosition({ status: "known", spot: { latitude, longitude }, isOwn: true }),
+        settle({ status: "known", spot: { latitude, longitude }, isOwn: true }),
       ({ code }) => fail(code === 1 ? "denied" : code === 3 ? "late" : "unavailable"),
       { timeout: PATIENCE_MS, maximumAge: FRESH_MS },
     );
   }, []);
-  const measureFrom = useCallback((spot: Spot) => setPosition({ status: "known", spot, isOwn: false }), []);
+  const measureFrom = useCallback((spot: Spot) => {
+    wish.current += 1;
+    setPosition({ status: "known", spot, isOwn: false });
+  }, []);
   return { position, locate, measureFrom };
 }

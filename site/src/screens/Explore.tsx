@@ -43,8 +43,8 @@ type Props = {
 
 /** Places as a list and on a map: side by side where there is room, one or the other on a phone. */
 export function Explore({ firstPlaces, total, categories, regionName, timeZone, map }: Props) {
-  const { places, isWhole, hasFailed, readOthers } = useAllPlaces(firstPlaces, total);
-  const explore = useExplore(places, categories, { timeZone, centre: map });
+  const { places, others, isWhole, hasFailed, readOthers } = useAllPlaces(firstPlaces, total);
+  const explore = useExplore({ places, others }, categories, { timeZone, centre: map });
   const shows = explore.view;
   const [highlightedId, setHighlighted] = useState<number | null>(null);
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
@@ -54,7 +54,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
 
-  const isNarrowed = explore.filteredBy.length > 0 || explore.words !== "";
+  const { isNarrowed } = explore;
   const isSorted = explore.sort !== "best";
   const isOtherHighlighted =
     highlightedId !== null && !isWhole && !places.some(({ id }) => id === highlightedId);
@@ -62,6 +62,8 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
     if (isNarrowed || isSorted || isOtherHighlighted) readOthers();
   }, [isNarrowed, isSorted, isOtherHighlighted, readOthers]);
   const count = isNarrowed || isWhole ? explore.found.length : total;
+  // What was found among some says nothing of all.
+  const isReading = isNarrowed && !isWhole && !hasFailed;
 
   const turn = () => {
     explore.turn();
@@ -118,7 +120,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
         <div className={styles.results}>
           <div className={styles.status}>
             <p role="status">
-              <strong>{texts.explore.found(count)}</strong>
+              {isReading ? texts.explore.loading : <strong>{texts.explore.found(count)}</strong>}
               {explore.filteredBy.length > 0 && (
                 <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
               )}
@@ -137,9 +139,6 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             ))}
             <SortBox sort={explore.sort} onSort={explore.chooseSort} />
             {explore.nearest && <NearestFirst {...explore.nearest} />}
-            {(isNarrowed || isSorted) && !isWhole && !hasFailed && (
-              <span className={styles.loading}>{texts.explore.loading}</span>
-            )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
               <QueryReader onRead={explore.onRead} />
@@ -157,7 +156,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               onHighlight={setHighlighted}
               label={texts.explore.listRegion}
             />
-          ) : (
+          ) : isReading ? null : (
             <EmptyState title={texts.explore.none} hint={texts.explore.noneHint}>
               <button type="button" className={button.primary} onClick={explore.showAll}>
                 {texts.explore.clear}

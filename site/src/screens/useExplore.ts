@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { findCategory, type Category } from "@/categories/find";
 import { fold } from "@/kit/fold";
 import { EVERYTHING, type Sort } from "@/kit/paths";
@@ -19,8 +19,11 @@ import { texts as words } from "@/texts";
 /** What is true of the region: its time zone, and the point to measure from that it offers. */
 type Region = { timeZone: string; centre: Spot };
 
+/** The places that are here, and the descriptions of those that the page did not bring. */
+type Known = { places: readonly PlaceSummary[]; others: ReadonlyMap<number, string> | undefined };
+
 /** What Explore's list and map show, and how the visitor changes it. */
-export function useExplore(places: readonly PlaceSummary[], categories: readonly Category[], region: Region) {
+export function useExplore({ places, others }: Known, categories: readonly Category[], region: Region) {
   const { query, choose, search, settle, onRead } = useExploreQuery();
   const { descriptions, prepare } = useDescriptions();
   const { position, locate, measureFrom } = usePosition();
@@ -35,8 +38,9 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
   );
   const texts = useMemo(() => {
     const names = new Map(categories.map(({ slug, name }) => [slug, name]));
-    return searchTexts(places, names, descriptions);
-  }, [places, categories, descriptions]);
+    const whole = descriptions && others ? new Map([...descriptions, ...others]) : (descriptions ?? others);
+    return searchTexts(places, names, whole);
+  }, [places, categories, descriptions, others]);
 
   const tags = useMemo(() => tagsOf(places), [places]);
   const suggested = useCallback(
@@ -48,6 +52,11 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
   // A category that does not exist has no places; showing all of them would say the opposite.
   const slug = category?.slug ?? query.category;
   const wanted = useDeferredValue(query.words);
+  const isSearched = wanted.trim() !== "";
+  // An address may bring words that nobody typed here.
+  useEffect(() => {
+    if (isSearched) prepare();
+  }, [isSearched, prepare]);
   const matching = useMemo(
     () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
     [places, slug, query.tags, wanted, texts],
@@ -74,7 +83,8 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
   // place that closes while one looks is no reason to move the map.
   const filter = useMemo(() => {
     const lasting = isVerified ? narrow(matching, { isOpen: false, isVerified }, null) : matching;
-    const ids = lasting.length === places.length ? "all" : lasting.map(({ id }) => id);
+    // In no order: the best answers first or not, they are the same places.
+    const ids = lasting.length === places.length ? "all" : lasting.map(({ id }) => id).sort((a, b) => a - b);
     return [slug, query.tags, isOpen, ids].join("|");
   }, [slug, query.tags, isOpen, isVerified, matching, places]);
 
@@ -123,6 +133,8 @@ export function useExplore(places: readonly PlaceSummary[], categories: readonly
       ...(isOpen ? [words.filters.open] : []),
       ...(isVerified ? [words.filters.verified] : []),
     ],
+    /** Something is looked for: not every place is meant. */
+    isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched,
     tags: query.tags,
     isOpen,
     isVerified,

@@ -21,16 +21,17 @@ export function MobileMenu() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") leave(menu.current);
     };
-    const onPointer = (event: PointerEvent) => {
+    // The whole press, not its beginning: what it ends on is the page behind, and not meant.
+    const onClick = (event: MouseEvent) => {
       // What dims the page belongs to the menu and is none of its parts.
       const isBeside = event.target === menu.current || !menu.current?.contains(event.target as Node);
       if (isBeside) close(menu.current);
     };
     document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerdown", onPointer);
+    document.addEventListener("click", onClick);
     return () => {
       document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerdown", onPointer);
+      document.removeEventListener("click", onClick);
     };
   }, [isOpen]);
 

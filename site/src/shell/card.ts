@@ -1,19 +1,20 @@
 import type { SettingsView } from "@karst/client";
-import type { Card } from "@/social/card";
+import { cardPicture, type Card } from "@/social/card";
+import { sourceAt } from "@/ui/source";
 
-/** What the picture of every other page shows: the guide. */
-export function guideCard({
-  brand,
-  tagline,
-  regionLine,
-}: Pick<SettingsView, "brand" | "tagline" | "regionLine">): Card {
+/** What of the settings is in it. */
+export type Guide = Pick<SettingsView, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
+
+/** What the picture of every other page shows: the guide, with the region's own photograph if there is one. */
+export function guideCard(region: Guide): Card {
+  const { brand, tagline, regionLine, imageUrl, pictures } = region;
   return {
     title: tagline || brand,
     line: "",
     kind: regionLine,
     color: "#f2b134",
     brand,
-    picture: HERO,
+    picture: cardPicture([...(imageUrl ? [sourceAt(imageUrl.trim(), pictures)] : []), HERO]),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import type { SettingsView } from "@karst/client";
 import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/social/card";
 import { FEED_PATH } from "@/articles/feed";
 import { texts } from "@/texts";
-import { guideCard } from "./card";
+import { guideCard, type Guide } from "./card";
 
 type Page = {
   /** The page's canonical address, as a path. */
@@ -19,10 +18,7 @@ type Page = {
 };
 
 /** Canonical address, Open Graph and Twitter tags of a page: what a link to it looks like elsewhere. */
-export function social(
-  region: Pick<SettingsView, "brand" | "tagline" | "regionLine">,
-  { path, title, description, card, hasFeed, article }: Page,
-): Metadata {
+export function social(region: Guide, { path, title, description, card, hasFeed, article }: Page): Metadata {
   const image = {
     url: card ? cardAddress(path, card) : cardAddress("/", guideCard(region)),
     width: CARD_WIDTH,
