@@ -919,9 +919,9 @@ export interface paths {
     /**
      * Lists places.
      * @description Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
-     *     need not be typed, but those that are count; a word of four letters may have one slip, one of eight two, where nothing
-     *     has it as it was typed. `X-Total-Count` says how many there are (exact for plain and category lists; searches are
-     *     counted up to 10,000), `Link` with `rel="next"` where they go on.
+     *     need not be typed, but those that are count; where nothing has what was typed, two letters of a word may have changed
+     *     places, one of four letters may have another slip, one of eight two. `X-Total-Count` says how many there are (exact
+     *     for plain and category lists; searches are counted up to 10,000), `Link` with `rel="next"` where they go on.
      */
     get: operations["listPlaces"];
     put?: never;

@@ -111,6 +111,9 @@ test("decisions 1: another province is set up in Settings, and faults are told w
     await pick(page.getByRole("option", { name: "Asia/Bangkok" }));
     for (let n = heroPrompts.length; n > 0; n -= 1)
       await page.getByRole("button", { name: `Move Prompt ${n + 1} up` }).click();
+    // What the pointer rests on says its name, outside of everything else.
+    await page.mouse.move(0, 0);
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
     await settled(page);
     await expectAccessible(page, "settings");
     await page.keyboard.press("Control+s");

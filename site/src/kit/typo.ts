@@ -13,6 +13,11 @@ function forgiven(letters: number): number {
  * count as one (optimal string alignment).
  */
 export function slipsBetween(one: string, other: string): number | null {
+  if (one.length === 3 && other.length === 3) {
+    // So short a word is another one with another letter, but not with its letters in another order.
+    const swapped = [one[1]! + one[0]! + one[2]!, one[0]! + one[2]! + one[1]!];
+    return one !== other && swapped.includes(other) ? 1 : null;
+  }
   const longer = Math.max(one.length, other.length);
   const most = forgiven(longer);
   if (Math.abs(one.length - other.length) > most || longer > LONGEST || one === other) return null;

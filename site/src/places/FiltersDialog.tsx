@@ -59,45 +59,47 @@ function Groups({ categories, total, explore, onClose }: Omit<Props, "isOpen">) 
     explore.chosen !== null || explore.tags.length > 0 || explore.isOpen || explore.isVerified;
   return (
     <>
-      <fieldset className={styles.choices}>
-        <legend>{words.state}</legend>
-        <Choice type="checkbox" isChosen={explore.isOpen} count={counts.open} onChoose={explore.chooseOpen}>
-          <span>
-            {words.open} <small>{words.openHint}</small>
-          </span>
-        </Choice>
-        <Choice
-          type="checkbox"
-          isChosen={explore.isVerified}
-          count={counts.verified}
-          onChoose={explore.chooseVerified}
-        >
-          {words.verified}
-        </Choice>
-      </fieldset>
-      <fieldset className={styles.choices}>
-        <legend>{words.legend}</legend>
-        <Choice
-          type="radio"
-          isChosen={explore.chosen === null}
-          count={total}
-          onChoose={() => explore.chooseCategory(null)}
-        >
-          {texts.explore.all}
-        </Choice>
-        {categories.map((category) => (
-          <Choice
-            key={category.id}
-            type="radio"
-            isChosen={category.slug === explore.chosen}
-            count={category.placeCount}
-            onChoose={() => explore.chooseCategory(category.slug)}
-          >
-            <CategoryLabel category={category} />
+      <div className={styles.groups}>
+        <fieldset className={styles.choices}>
+          <legend>{words.state}</legend>
+          <Choice type="checkbox" isChosen={explore.isOpen} count={counts.open} onChoose={explore.chooseOpen}>
+            <span>
+              {words.open} <small>{words.openHint}</small>
+            </span>
           </Choice>
-        ))}
-      </fieldset>
-      <Tags counts={counts.tags} chosen={explore.tags} onToggle={explore.toggleTag} />
+          <Choice
+            type="checkbox"
+            isChosen={explore.isVerified}
+            count={counts.verified}
+            onChoose={explore.chooseVerified}
+          >
+            {words.verified}
+          </Choice>
+        </fieldset>
+        <fieldset className={styles.choices}>
+          <legend>{words.legend}</legend>
+          <Choice
+            type="radio"
+            isChosen={explore.chosen === null}
+            count={total}
+            onChoose={() => explore.chooseCategory(null)}
+          >
+            {texts.explore.all}
+          </Choice>
+          {categories.map((category) => (
+            <Choice
+              key={category.id}
+              type="radio"
+              isChosen={category.slug === explore.chosen}
+              count={category.placeCount}
+              onChoose={() => explore.chooseCategory(category.slug)}
+            >
+              <CategoryLabel category={category} />
+            </Choice>
+          ))}
+        </fieldset>
+        <Tags counts={counts.tags} chosen={explore.tags} onToggle={explore.toggleTag} />
+      </div>
       <div className={styles.foot}>
         {isNarrowed && (
           <button type="button" className={button.secondary} onClick={explore.clearFilters}>
