@@ -97,7 +97,21 @@ mod tests {
 
     #[test]
     fn what_a_slip_apart_share_is_a_shortened_form() {
-        let words = ["nha", "nah", "hna", "hang", "hag", "hnag", "hamg", "phong", "phogn", "paradise", "paradsi", "pradisse", "paradiese"];
+        let words = [
+            "nha",
+            "nah",
+            "hna",
+            "hang",
+            "hag",
+            "hnag",
+            "hamg",
+            "phong",
+            "phogn",
+            "paradise",
+            "paradsi",
+            "pradisse",
+            "paradiese",
+        ];
         for one in words {
             for other in words {
                 let is_near = slips_between(one, other).is_some();
