@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../guesthouse";
 import { ownGuide } from "../ownGuide";
+import { PLAIN_PAGES } from "../pages";
 import { finding } from "./budget";
 import { buildEmptyPage } from "./emptyPage";
 
@@ -67,21 +68,10 @@ test("the map's library comes only where a map is shown", async ({ browser }) =>
   ] as const)
     if (await comes(path, size)) shown.push(path);
   const wrong: string[] = [];
-  const without = [
-    "/",
-    "/inspiration",
-    "/guestbook",
-    "/saved",
-    "/getting-here",
-    "/about",
-    "/contact",
-    "/help",
-    "/privacy",
-  ];
-  for (const path of [...without, "/explore"]) if (await comes(path, PHONE)) wrong.push(path);
+  for (const path of [...PLAIN_PAGES, "/explore"]) if (await comes(path, PHONE)) wrong.push(path);
   finding(
     "the map library: only where a map is shown",
-    `loaded by ${shown.join(", ")}; by ${wrong.join(", ") || "none"} of the ${without.length} pages without a map and Explore's list`,
+    `loaded by ${shown.join(", ")}; by ${wrong.join(", ") || "none"} of the ${PLAIN_PAGES.length} pages without a map and Explore's list`,
     shown.length === 3 && wrong.length === 0,
   );
 });

@@ -1,5 +1,8 @@
 import { expect, expectAccessible, test } from "../fixtures";
 
+/** Where the navigation leads that stands at the side. */
+const MENU = ["Home", "Explore", "Inspiration", "Guestbook", "Getting Here", "About", "Contact"];
+
 test("row 9: the top bar has the logo, the name with its tagline, and the pages there are @desktop", async ({
   page,
 }) => {
@@ -27,15 +30,7 @@ test.describe("row 9: the mobile menu @phone", () => {
     const menu = page.getByRole("navigation", { name: "Menu" });
     await expect(menu).toBeHidden();
     await page.locator("header summary").tap();
-    await expect(menu.getByRole("link")).toHaveText([
-      "Home",
-      "Explore",
-      "Inspiration",
-      "Guestbook",
-      "Getting Here",
-      "About",
-      "Contact",
-    ]);
+    await expect(menu.getByRole("link")).toHaveText(MENU);
     await menu.getByRole("link", { name: "Home" }).tap();
     await expect(page).toHaveURL("/");
     await expect(menu).toBeHidden();
@@ -62,15 +57,7 @@ test("row 12: where the bar has no room, the same links stand at the side, with 
   await page.goto("/about");
   await page.getByRole("banner").locator("summary").click();
   const menu = page.getByRole("navigation", { name: "Menu" });
-  await expect(menu.getByRole("link")).toHaveText([
-    "Home",
-    "Explore",
-    "Inspiration",
-    "Guestbook",
-    "Getting Here",
-    "About",
-    "Contact",
-  ]);
+  await expect(menu.getByRole("link")).toHaveText(MENU);
   await expect(menu.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeInViewport();
   const { x, height } = (await menu.locator("..").boundingBox())!;

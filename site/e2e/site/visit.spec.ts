@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, settled, test } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../guesthouse";
+import { PLAIN_PAGES } from "../pages";
 import { STORY } from "../story";
 
 /** Every public page is visited once at each size, as somebody with an old phone and a weak signal comes to it. */
@@ -15,22 +16,14 @@ const PLACE_WITHOUT_PHOTO = "/places/phong-nha-cave";
 const THE_STORY = "the story";
 
 const ROUTES = [
-  "/",
+  ...PLAIN_PAGES,
   "/explore",
   "/explore?category=cave",
   "/explore?view=map",
   PLACE_WITHOUT_PHOTO,
   `/places/${GUESTHOUSE_SLUG}`,
-  "/inspiration",
   "/inspiration?topic=river",
   THE_STORY,
-  "/guestbook",
-  "/saved",
-  "/getting-here",
-  "/about",
-  "/contact",
-  "/help",
-  "/privacy",
   "/login",
   "/no-such-page",
 ];

@@ -1,0 +1,12 @@
+/** The pages that stand at the same address in every guide, and show no map. */
+export const PLAIN_PAGES = [
+  "/",
+  "/inspiration",
+  "/guestbook",
+  "/saved",
+  "/getting-here",
+  "/about",
+  "/contact",
+  "/help",
+  "/privacy",
+];
