@@ -1,5 +1,4 @@
 import { Box, Button, Link, Typography } from "@mui/material";
-import { useQueryClient } from "@tanstack/react-query";
 import type { PasswordForm, ProfileView } from "@karst/client";
 import { rules } from "@karst/client/rules";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { TextInput } from "../form/TextInput";
 import { notSaved, useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
 import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
 import { own } from "./calls";
 import { Section } from "./Section";
 import { SESSIONS_KEY } from "./Sessions";
@@ -41,7 +41,7 @@ function None() {
 function ChangeForm({ email }: { email: string }) {
   const [start, setStart] = useState<PasswordForm>({ currentPassword: "", newPassword: "" });
   const ask = useAsk();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const toast = useToast();
 
   async function save(form: PasswordForm): Promise<Outcome> {
@@ -49,7 +49,7 @@ function ChangeForm({ email }: { email: string }) {
       await ask(() => own.changePassword(form));
       setStart({ currentPassword: "", newPassword: "" });
       toast.done(said.done);
-      void queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+      void renew(SESSIONS_KEY);
       return { isSaved: true };
     } catch (error) {
       toast.failed(said.failed, error);

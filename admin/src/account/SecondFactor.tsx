@@ -1,8 +1,8 @@
 import { Box, Button, Chip, Typography, type Theme } from "@mui/material";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ProfileView } from "@karst/client";
 import { useState } from "react";
 import { useToast } from "../layout/Toasts";
+import { useRenew } from "../useRenew";
 import { own } from "./calls";
 import { Enrolment } from "./Enrolment";
 import { PasswordDialog } from "./PasswordDialog";
@@ -61,13 +61,13 @@ function State({ isOn }: { isOn: boolean }) {
 
 function On({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  const queries = useQueryClient();
+  const renew = useRenew();
   const toast = useToast();
 
   function removed() {
     toast.done(said.removed);
     onRemoved();
-    void queries.invalidateQueries({ queryKey: PROFILE_KEY });
+    void renew(PROFILE_KEY);
   }
 
   return (

@@ -1,6 +1,6 @@
 import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
 import { Alert, Box, Button, Chip, List, ListItem, Skeleton, Typography, type Theme } from "@mui/material";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { SessionItem } from "@karst/client";
 import { useRef, useState } from "react";
 import { useLogout } from "react-admin";
@@ -10,6 +10,7 @@ import { Confirm } from "../layout/Confirm";
 import { Reason, useToast } from "../layout/Toasts";
 import { texts } from "../texts";
 import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
 import { own } from "./calls";
 import { deviceName } from "./device";
 import { Section } from "./Section";
@@ -60,7 +61,7 @@ function Item({ one: { id, device, createdAt, usedAt, isCurrent }, onEnded }: It
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
   const logout = useLogout();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const toast = useToast();
   const name = deviceName(device) ?? said.unknown;
 
@@ -75,7 +76,7 @@ function Item({ one: { id, device, createdAt, usedAt, isCurrent }, onEnded }: It
       toast.failed(said.failedEnd, error);
     }
     setBusy(false);
-    await queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+    await renew(SESSIONS_KEY);
   }
 
   return (

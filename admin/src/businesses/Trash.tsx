@@ -1,6 +1,5 @@
 import RestoreFromTrash from "@mui/icons-material/RestoreFromTrash";
 import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
-import { useQueryClient } from "@tanstack/react-query";
 import type { TrashItem } from "@karst/client";
 import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
@@ -16,6 +15,7 @@ import { Pager } from "../list/Pager";
 import { restorePlace } from "../resources";
 import { texts } from "../texts";
 import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
 import { ManageTabs, panelId, tabId } from "./ManageTabs";
 import { CategoryDot } from "./Marks";
 
@@ -106,7 +106,7 @@ function Items() {
 function useRestoring() {
   const [restoring, setRestoring] = useState<number | null>(null);
   const ask = useAsk();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const toast = useToast();
   async function restore({ id }: TrashItem) {
     setRestoring(id);
@@ -119,9 +119,7 @@ function useRestoring() {
       toast.failed(words.failed.restore, error);
     } finally {
       setRestoring(null);
-      await Promise.all(
-        ["trash", "businesses"].map((resource) => queries.invalidateQueries({ queryKey: [resource] })),
-      );
+      await renew(["trash"], ["businesses"]);
     }
   }
   return { restore, restoring };

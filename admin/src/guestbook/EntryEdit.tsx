@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntryView, EntryChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
+import { useRenew } from "../useRenew";
 import { EntryForm } from "./EntryForm";
 import { toChanges, toText, type EntryText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -33,7 +33,7 @@ export function EntryEdit({ id, onClose }: EntryEditProps) {
 
 function Editor({ entry, onClose }: { entry: AdminEntryView; onClose: () => void }) {
   const toast = useToast();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const closeAfterSave = useCloseAfterSave(onClose);
   const { base, start, save, conflict, settle } = useEditing<AdminEntryView, EntryText, EntryChanges>({
     resource: "guestbook",
@@ -42,7 +42,7 @@ function Editor({ entry, onClose }: { entry: AdminEntryView; onClose: () => void
     failed: words.failed.update,
     onSaved: () => {
       toast.done(words.done.update);
-      void queries.invalidateQueries({ queryKey: ["guestbook", "getList"] });
+      void renew(["guestbook", "getList"]);
       closeAfterSave();
     },
   });

@@ -1,30 +1,18 @@
 import type { AdminEntryView } from "@karst/client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
 import { moderateComment, moderateEntry, undoModeration } from "../resources";
 import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
 import type { Verdict } from "./shape";
 import { words } from "./words";
-
-/** What follows a verdict: the lists and their counts, and the overview's. */
-function useRefresh() {
-  const queries = useQueryClient();
-  return useCallback(
-    () =>
-      Promise.all(
-        ["guestbook", "comments", "stats"].map((key) => queries.invalidateQueries({ queryKey: [key] })),
-      ),
-    [queries],
-  );
-}
 
 /** Carries one thing at a time through the server, and says how it went. */
 function useDeciding() {
   const ask = useAsk();
   const toast = useToast();
-  const refresh = useRefresh();
+  const renew = useRenew();
   const [busy, setBusy] = useState<Identifier | null>(null);
 
   async function decide<T>(id: Identifier, call: () => Promise<T>, done: string, failed: string) {
@@ -38,8 +26,8 @@ function useDeciding() {
       toast.failed(failed, error);
       return null;
     } finally {
-      // Also after a refusal: somebody else may have decided.
-      await refresh();
+      // Also after a refusal: somebody else may have decided. The lists, their counts, and the overview's.
+      await renew(["guestbook"], ["comments"], ["stats"]);
       setBusy(null);
     }
   }

@@ -1,16 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { session } from "../api";
+import { useRenew } from "../useRenew";
 import type { Account } from "./permissions";
 
 /** Tells the console that one's own account has changed: its name in the menu, its role, what it owes. */
 export function useAmend() {
-  const queries = useQueryClient();
+  const renew = useRenew();
   return useCallback(
     async (changes: Partial<Account>) => {
       session.amend(changes);
-      await queries.invalidateQueries({ queryKey: ["auth", "getPermissions"] });
+      await renew(["auth", "getPermissions"]);
     },
-    [queries],
+    [renew],
   );
 }

@@ -1,6 +1,5 @@
 import { Box, Button, Card, Link } from "@mui/material";
 import type { MediaView } from "@karst/client";
-import { useQueryClient } from "@tanstack/react-query";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
 import { Page } from "../layout/Page";
@@ -8,6 +7,7 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { useRenew } from "../useRenew";
 import { Adding } from "./Adding";
 import { PictureCard, GRID } from "./PictureCard";
 import { PictureDialog } from "./PictureDialog";
@@ -35,7 +35,7 @@ export default function Library() {
 
 function Pictures() {
   const { filterValues, setFilters } = useListContext();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const navigate = useNavigate();
   const { search } = useLocation();
   const filters = filterValues as { view?: View; q?: string };
@@ -54,7 +54,7 @@ function Pictures() {
         />
         <Adding
           onDone={(picture, isAlone) => {
-            void queries.invalidateQueries({ queryKey: ["media", "getList"] });
+            void renew(["media", "getList"]);
             // The next thing to do is to describe it; of several, nobody is torn from one to the next.
             if (isAlone) void navigate({ pathname: `/media/${picture.id}`, search });
           }}

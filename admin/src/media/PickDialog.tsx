@@ -1,10 +1,11 @@
 import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
 import type { MediaView } from "@karst/client";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Empty, RowsSkeleton } from "../list/ListStates";
 import { SearchBox } from "../list/SearchBox";
 import { libraryPage } from "../resources";
+import { useRenew } from "../useRenew";
 import { Adding } from "./Adding";
 import { PictureCard, GRID } from "./PictureCard";
 import { PictureForm, TITLE_ID as FORM_TITLE_ID } from "./PictureForm";
@@ -22,7 +23,7 @@ interface PickDialogProps {
 
 /** The library, to choose from. What is not described yet is described on the way. */
 export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps) {
-  const queries = useQueryClient();
+  const renew = useRenew();
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<MediaView[]>([]);
   const [described, setDescribed] = useState<MediaView | null>(null);
@@ -49,7 +50,7 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
         <DialogContent sx={{ p: 0 }}>
           <Adding
             onDone={(picture, isAlone) => {
-              void queries.invalidateQueries({ queryKey: ["media"] });
+              void renew(["media"]);
               if (isAlone) setDescribed(picture);
             }}
           />

@@ -1,7 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaChanges, MediaView } from "@karst/client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -15,6 +14,7 @@ import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { removePicture, replacePicture } from "../resources";
+import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
 import { Uses } from "./Uses";
@@ -26,8 +26,8 @@ const { fields } = words;
 /** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
 export function PictureForm({ picture, onClose }: { picture: MediaView; onClose: () => void }) {
   const toast = useToast();
-  const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: ["media"] });
+  const renew = useRenew();
+  const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
   const { base, start, save, conflict, settle } = useEditing<MediaView, MediaText, MediaChanges>({
     resource: "media",
@@ -78,8 +78,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
             picture={base}
             onDeleted={() => {
               // Not all of it: what is asked for this picture would be asked again, and is gone.
-              for (const lists of ["getList", "pick"])
-                void queries.invalidateQueries({ queryKey: ["media", lists] });
+              void renew(["media", "getList"], ["media", "pick"]);
               onClose();
             }}
           />

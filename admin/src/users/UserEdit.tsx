@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { UserForm as Form, UserView } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
@@ -6,6 +5,7 @@ import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
 import { useToast } from "../layout/Toasts";
+import { useRenew } from "../useRenew";
 import { consequence } from "./consequence";
 import { fullName, toText, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -76,7 +76,7 @@ function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
 /** What a saved user changes around the form: the notice, the menu if it is one's own, the list and its counts. */
 function useFollowing(isOwn: boolean) {
   const amend = useAmend();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const toast = useToast();
   return async (saved: UserView) => {
     toast.done(words.done.update);
@@ -86,6 +86,6 @@ function useFollowing(isOwn: boolean) {
       // Whoever has just given the list up cannot ask for it any more.
       if (role !== "admin" || !isActive) return;
     }
-    await queries.invalidateQueries({ queryKey: ["users", "getList"] });
+    await renew(["users", "getList"]);
   };
 }
