@@ -16,6 +16,9 @@ export function MobileMenu() {
   const isSignedIn = useFirebaseAuth().state.kind === "signedIn";
   const pages = isSignedIn ? [...MENU_PAGES, SAVED] : MENU_PAGES;
 
+  // Whoever was quicker than the scripts opened it already.
+  useEffect(() => setOpen(menu.current!.open), []);
+
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
