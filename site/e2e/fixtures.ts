@@ -102,15 +102,14 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   if (!isDark) await expectFits(page, screen);
 }
 
-/** Nothing moves or fades any more. */
+/** Nothing that is shown moves or fades any more. What is folded away stands still halfway, and never ends. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const isEndless = effect?.getComputedTiming().endTime === Infinity;
+      const isShown = effect instanceof KeyframeEffect && effect.target?.checkVisibility();
+      return playState !== "running" || isEndless || !isShown;
+    }),
   );
 }
 
