@@ -9,7 +9,7 @@ CMS := $(TARGET)/quick/cms
 DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
-SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json cms/client/src -type f 2>/dev/null)
+SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs cms/client/src -type f 2>/dev/null)
 ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts cms/client/src -type f 2>/dev/null)
 
 help: ## List the commands

@@ -24,8 +24,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: CHROMIUM || undefined,
-      // No sandbox where root runs the tests; a map is drawn without a graphics card.
-      args: ["--no-sandbox", "--enable-unsafe-swiftshader"],
+      // No sandbox where root runs the tests; a map is drawn without a graphics card; letters stand where phones put
+      // them, between pixels.
+      args: ["--no-sandbox", "--enable-unsafe-swiftshader", "--font-render-hinting=none"],
     },
   },
   projects: [

@@ -13,7 +13,12 @@ export function excerpt(text: string | null | undefined, max: number): string | 
 
 /** "1 place", "146 places": a count with its word; the plural adds an s unless it is given. */
 export function counted(count: number, word: string, words = `${word}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? word : words}`;
+  return `${grouped(count)} ${count === 1 ? word : words}`;
+}
+
+/** A whole number with its thousands apart. By hand: the first number that a browser puts in words takes a phone 80 ms. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /**

@@ -1,0 +1,77 @@
+// Makes the site's fonts from their npm packages, into src/fonts (which git does not keep): `npm run fonts -w site`.
+//
+// The packages' own files are twice as heavy as what a page needs: titles stand in one weight, so that axis is pinned
+// and the optical size alone stays; hinting is for screens that hardly anybody has any more; and their style sheets
+// let a Vietnamese name fetch the whole of latin-ext, because both ranges have its letters.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import subset from "subset-font";
+
+const FOLDER = join(import.meta.dirname, "src/fonts");
+const FACES = [
+  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "400-normal", weight: "400" },
+  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "500-normal", weight: "500" },
+  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "600-normal", weight: "600 700" },
+  {
+    family: "Fraunces",
+    from: "@fontsource-variable/fraunces",
+    style: "opsz-normal",
+    weight: "600 700",
+    axes: { wght: 600 },
+  },
+];
+/** Of two faces that have a letter, a browser takes the later one. */
+const SCRIPTS = ["latin-ext", "vietnamese", "latin"];
+
+const { resolve } = createRequire(import.meta.url);
+const rules = [];
+await mkdir(FOLDER, { recursive: true });
+for (const { family, from, style, weight, axes } of FACES) {
+  const ranges = JSON.parse(await readFile(resolve(`${from}/unicode.json`), "utf8"));
+  const vietnamese = new Set(points(ranges.vietnamese));
+  for (const script of SCRIPTS) {
+    const its = points(ranges[script]).filter((point) => script !== "latin-ext" || !vietnamese.has(point));
+    const name = from.slice(from.indexOf("/") + 1);
+    const whole = await readFile(resolve(`${from}/files/${name}-${script}-${style}.woff2`));
+    const font = await subset(whole, String.fromCodePoint(...its), {
+      targetFormat: "woff2",
+      noHinting: true,
+      variationAxes: axes,
+    });
+    const file = `${name}-${script}-${weight.split(" ")[0]}.woff2`;
+    await writeFile(join(FOLDER, file), font);
+    rules.push(`@font-face {
+  font-family: "${family}";
+  font-weight: ${weight};
+  font-display: swap;
+  src: url("./${file}") format("woff2");
+  unicode-range: ${spans(its)};
+}`);
+  }
+}
+await writeFile(join(FOLDER, "faces.css"), `/* Made by fonts.mjs. */\n${rules.join("\n")}\n`);
+
+/** The code points of "U+41-5A,U+61": 65 to 90 and 97. */
+function points(range) {
+  return range.split(",").flatMap((span) => {
+    const [first, last = first] = span
+      .trim()
+      .slice(2)
+      .split("-")
+      .map((hex) => parseInt(hex, 16));
+    return Array.from({ length: last - first + 1 }, (_, more) => first + more);
+  });
+}
+
+/** The other way round. */
+function spans(all) {
+  const found = [];
+  for (const point of all.toSorted((a, b) => a - b)) {
+    const open = found.at(-1);
+    if (open && open.last === point - 1) open.last = point;
+    else found.push({ first: point, last: point });
+  }
+  const hex = (point) => point.toString(16).toUpperCase();
+  return found.map(({ first, last }) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ""}`).join(", ");
+}
