@@ -59,6 +59,8 @@ export const texts = {
     keep: "Keep editing",
     reload: "Use their version",
     overwrite: "Save mine anyway",
+    chosen: "Save as chosen",
+    whose: (field: string) => `${field}: whose version to save`,
   },
   identity: {
     title: "Sign in",

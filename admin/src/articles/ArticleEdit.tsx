@@ -5,7 +5,7 @@ import { useEditing } from "../form/useEditing";
 import { useToast } from "../layout/Toasts";
 import { ArticleForm } from "./ArticleForm";
 import { PublicMark } from "./PublicMark";
-import { toText, type ArticleText } from "./shape";
+import { toForm, toText, type ArticleText } from "./shape";
 import { TITLE_ID } from "./titleId";
 import { words } from "./words";
 
@@ -38,6 +38,7 @@ function Editor({ article, onClose }: { article: ArticleView; onClose: () => voi
     resource: "articles",
     record: article,
     toText,
+    toForm,
     failed: words.failed.update,
     expired: words.expired,
     onSaved: (saved) => {

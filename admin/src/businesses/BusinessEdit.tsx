@@ -29,7 +29,7 @@ import { DeleteBusiness } from "./DeleteBusiness";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, Marks } from "./Marks";
 import { RecordPanel } from "./RecordPanel";
-import { toText, type PlaceText } from "./shape";
+import { toForm, toText, type PlaceText } from "./shape";
 import { siteAddress } from "./site";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
@@ -66,6 +66,7 @@ function Editor({ place }: { place: PlaceView }) {
     resource: "businesses",
     record: place,
     toText,
+    toForm,
     failed: words.failed.update,
     onSaved: (saved) => toast.done(words.done.update, <LiveMark place={saved} />),
   });

@@ -10,7 +10,6 @@ import {
   Typography,
 } from "@mui/material";
 import type { MessageChanges, MessageView } from "@karst/client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { ConflictDialog } from "../form/ConflictDialog";
@@ -23,6 +22,7 @@ import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
+import { useRenew } from "../useRenew";
 import { PromiseMark } from "./PromiseMark";
 import { answerTo, toChanges, toText, type MessageStatus, type MessageText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -125,16 +125,17 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
 /** A message being worked on: its note is typed, its status is pressed; both are saved for the version one looked at. */
 function useMessage(message: MessageView) {
   const toast = useToast();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const pressed = useRef<MessageStatus | null>(null);
   const { base, start, save, conflict, settle } = useEditing<MessageView, MessageText, MessageChanges>({
     resource: "contact",
     record: message,
     toText,
+    toForm: toChanges,
     failed: words.failed.update,
     onSaved: () => {
       toast.done(words.done[pressed.current ?? "note"]);
-      void queries.invalidateQueries({ queryKey: ["contact", "getList"] });
+      void renew(["contact", "getList"]);
     },
   });
   const record = useRecordForm({ start, form: "MessageChanges", shape: toChanges, save });

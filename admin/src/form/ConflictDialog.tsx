@@ -1,5 +1,14 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
-import { useId } from "react";
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Radio,
+  Typography,
+} from "@mui/material";
+import { useId, useState } from "react";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
 import type { Conflict } from "./useEditing";
@@ -15,10 +24,14 @@ interface ConflictDialogProps<Text extends object> {
   wordOf?: (field: keyof Text & string, text: Text) => string | null;
   onKeep: () => void;
   onReload: () => void;
-  onOverwrite: () => void;
+  /** With the form as it is to be: mine, and theirs where that was chosen. */
+  onOverwrite: (chosen: Text) => void;
 }
 
-/** Two people changed the same record: what each wants it to say, and three ways on. The safe one has the focus. */
+/**
+ * Two people changed the same record: what each wants it to say, and three ways on. The safe one has the focus. What
+ * only one of them changed stands beside the other's; where both did, one chooses field by field.
+ */
 export function ConflictDialog<Text extends object>({
   title,
   conflict: { before, theirs, mine, changedAt },
@@ -32,7 +45,10 @@ export function ConflictDialog<Text extends object>({
   const byMe = differing(before, mine);
   const both = byThem.filter((field) => byMe.includes(field));
   const onlyThem = byThem.filter((field) => !byMe.includes(field));
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const theirsOf = (field: string) => [field, theirs[field as keyof Text]];
   const said = (field: keyof Text & string): Difference => ({
+    field,
     label: labelOf(field),
     theirs: wordOf(field, theirs) ?? plain(theirs[field]),
     mine: wordOf(field, mine) ?? plain(mine[field]),
@@ -52,7 +68,15 @@ export function ConflictDialog<Text extends object>({
         <Typography id="conflict-text" sx={{ color: "text.secondary" }}>
           {`${words.text} (${ago(changedAt)})`}
         </Typography>
-        <Differences title={words.both} fields={both.map(said)} />
+        <Differences
+          title={words.both}
+          fields={both.map(said)}
+          choice={{
+            isTaken: (field) => taken.includes(field),
+            choose: (field, isTheirs) =>
+              setTaken([...taken.filter((one) => one !== field), ...(isTheirs ? [field] : [])]),
+          }}
+        />
         <Differences title={words.onlyThem} fields={onlyThem.map(said)} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 1 }}>
@@ -60,8 +84,11 @@ export function ConflictDialog<Text extends object>({
           {words.keep}
         </Button>
         <Button onClick={onReload}>{words.reload}</Button>
-        <Button variant="contained" onClick={onOverwrite}>
-          {words.overwrite}
+        <Button
+          variant="contained"
+          onClick={() => onOverwrite({ ...mine, ...Object.fromEntries(taken.map(theirsOf)) })}
+        >
+          {taken.length > 0 ? words.chosen : words.overwrite}
         </Button>
       </DialogActions>
     </Dialog>
@@ -69,13 +96,20 @@ export function ConflictDialog<Text extends object>({
 }
 
 interface Difference {
+  field: string;
   label: string;
   theirs: string;
   mine: string;
 }
 
-/** Both versions of each field, side by side where there is room. */
-function Differences({ title, fields }: { title: string; fields: Difference[] }) {
+/** Whose version of a field is saved. */
+interface Choice {
+  isTaken: (field: string) => boolean;
+  choose: (field: string, isTheirs: boolean) => void;
+}
+
+/** Both versions of each field, side by side where there is room, to choose from where that is given. */
+function Differences({ title, fields, choice }: { title: string; fields: Difference[]; choice?: Choice }) {
   const id = useId();
   if (fields.length === 0) return null;
   return (
@@ -83,8 +117,13 @@ function Differences({ title, fields }: { title: string; fields: Difference[] })
       <Typography id={id} variant="subtitle2" component="h3">
         {title}
       </Typography>
-      {fields.map(({ label, theirs, mine }) => (
-        <Box key={label} sx={{ mt: 1.5 }}>
+      {fields.map(({ field, label, theirs, mine }) => (
+        <Box
+          key={field}
+          role={choice && "radiogroup"}
+          aria-label={choice && words.whose(label)}
+          sx={{ mt: 1.5 }}
+        >
           <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
             {label}
           </Typography>
@@ -92,8 +131,20 @@ function Differences({ title, fields }: { title: string; fields: Difference[] })
             component="dl"
             sx={{ m: 0, mt: 0.5, display: "grid", gap: 1, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
           >
-            <Version name={words.theirs} text={theirs} />
-            <Version name={words.mine} text={mine} />
+            <Version
+              name={words.theirs}
+              text={theirs}
+              group={field}
+              isChosen={choice?.isTaken(field)}
+              onChoose={() => choice?.choose(field, true)}
+            />
+            <Version
+              name={words.mine}
+              text={mine}
+              group={field}
+              isChosen={choice && !choice.isTaken(field)}
+              onChoose={() => choice?.choose(field, false)}
+            />
           </Box>
         </Box>
       ))}
@@ -101,13 +152,36 @@ function Differences({ title, fields }: { title: string; fields: Difference[] })
   );
 }
 
-function Version({ name, text }: { name: string; text: string }) {
+interface VersionProps {
+  name: string;
+  text: string;
+  /** What it is one of two versions of. */
+  group: string;
+  /** Whether it is the one that is saved; nothing where there is no choice. */
+  isChosen?: boolean;
+  onChoose: () => void;
+}
+
+function Version({ name, text, group, isChosen, onChoose }: VersionProps) {
   return (
     <Box
-      sx={{ p: 1.25, borderRadius: "10px", border: 1, borderColor: "divider", bgcolor: "background.default" }}
+      sx={{
+        p: 1.25,
+        borderRadius: "10px",
+        border: 1,
+        borderColor: isChosen ? "primary.main" : "divider",
+        bgcolor: "background.default",
+      }}
     >
       <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
+        {isChosen === undefined ? (
+          name
+        ) : (
+          <Box component="label" sx={{ display: "flex", alignItems: "center", ml: -1, cursor: "pointer" }}>
+            <Radio size="small" name={`whose-${group}`} checked={isChosen} onChange={onChoose} />
+            {name}
+          </Box>
+        )}
       </Typography>
       <Typography
         component="dd"

@@ -19,11 +19,13 @@ interface Refused<View, Form> {
   form: Partial<Form>;
 }
 
-interface EditingOptions<View, Text> {
+interface EditingOptions<View, Text, Form> {
   resource: string;
   record: View;
   /** A record as its form shows it. */
   toText: (record: Partial<View>) => Text;
+  /** The other way round: what the form holds as it is sent. */
+  toForm: (text: Text) => Partial<Form>;
   /** What is said when a save fails. */
   failed: string;
   /** What is said instead when the session has ended. */
@@ -39,10 +41,11 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
   resource,
   record,
   toText,
+  toForm,
   failed,
   expired,
   onSaved,
-}: EditingOptions<View, Text>) {
+}: EditingOptions<View, Text, Form>) {
   const [base, setBase] = useState(record);
   const [refused, setRefused] = useState<Refused<View, Form> | null>(null);
   const [update] = useUpdate<View>();
@@ -86,9 +89,13 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
       setRefused(null);
     },
     /** Over the version that was shown in the dialog; a third one in between is refused again. */
-    onOverwrite: () => {
+    onOverwrite: (chosen: Text) => {
       setRefused(null);
-      if (refused) void save(refused.form, { version: refused.theirs.version });
+      if (!refused) return;
+      const whole = toForm(chosen);
+      const sent = Object.keys(refused.form) as (keyof Form)[];
+      const form = Object.fromEntries(sent.map((field) => [field, { ...refused.form, ...whole }[field]]));
+      void save(form as Partial<Form>, { version: refused.theirs.version });
     },
   };
   return { base, start, save: (form: Partial<Form>) => save(form), conflict, settle };

@@ -39,6 +39,7 @@ function Editor({ entry, onClose }: { entry: AdminEntryView; onClose: () => void
     resource: "guestbook",
     record: entry,
     toText,
+    toForm: toChanges,
     failed: words.failed.update,
     onSaved: () => {
       toast.done(words.done.update);

@@ -33,6 +33,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
     resource: "media",
     record: picture,
     toText,
+    toForm: toChanges,
     failed: words.failed.update,
     onSaved: () => {
       toast.done(words.done.update);

@@ -1,7 +1,6 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Alert, AlertTitle, Box, Button, Link, Skeleton, Typography } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useGetOne } from "react-admin";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useEditing } from "../form/useEditing";
@@ -10,8 +9,9 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Reason, useToast } from "../layout/Toasts";
 import { texts } from "../texts";
+import { useRenew } from "../useRenew";
 import { SettingsForm } from "./SettingsForm";
-import { toText, type SettingsRecord, type SettingsText } from "./shape";
+import { toForm, toText, type SettingsRecord, type SettingsText } from "./shape";
 import { words } from "./words";
 
 /** What makes the guide the guide of its region: acts at once on every public page. */
@@ -58,11 +58,12 @@ function Stored() {
 
 function Editor({ record }: { record: SettingsRecord }) {
   const toast = useToast();
-  const queries = useQueryClient();
+  const renew = useRenew();
   const { start, save, conflict, settle } = useEditing<SettingsRecord, SettingsText, SettingsChanges>({
     resource: "settings",
     record,
     toText,
+    toForm,
     failed: words.failed.update,
     onSaved: () => {
       toast.done(
@@ -72,7 +73,7 @@ function Editor({ record }: { record: SettingsRecord }) {
         </Link>,
       );
       // The sidebar's brand, the maps' start, the clock of publication times.
-      void queries.invalidateQueries({ queryKey: ["settings"] });
+      void renew(["settings"]);
     },
   });
   return (

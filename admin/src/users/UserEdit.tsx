@@ -7,7 +7,7 @@ import { useAmend } from "../identity/useAmend";
 import { useToast } from "../layout/Toasts";
 import { useRenew } from "../useRenew";
 import { consequence } from "./consequence";
-import { fullName, toText, type UserText } from "./shape";
+import { fullName, toForm, toText, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
 import { UserForm } from "./UserForm";
 import { words } from "./words";
@@ -42,6 +42,7 @@ function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
     resource: "users",
     record: user,
     toText,
+    toForm,
     failed: words.failed.update,
     onSaved: (saved) => {
       void follow(saved);

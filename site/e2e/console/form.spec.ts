@@ -3,6 +3,7 @@ import {
   choice,
   CONSOLE,
   expect,
+  expectAccessible,
   field,
   flag,
   openPlace,
@@ -485,6 +486,35 @@ test.describe("two editors of one place", () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(toast(page, "Business updated successfully")).toBeVisible();
     expect((await admin.place(place.id)).address).toBe("After all mine");
+  });
+
+  test("b7: field by field, one's own version or theirs: both editors keep their words", async ({
+    page,
+    admin,
+    desk,
+  }) => {
+    const place = await desk.make({ address: "Before", phone: "1", email: "before@example.org" });
+    await openPlace(page, place);
+    await field(page, "Address").fill("Mine");
+    await field(page, "Phone").fill("2");
+    await admin.update(place.id, { address: "Theirs", phone: "3", email: "theirs@example.org" });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const address = dialog(page).getByRole("radiogroup", { name: "Address: whose version to save" });
+    await expect(address.getByRole("radio", { name: "Your version" })).toBeChecked();
+    await address.getByRole("radio", { name: "Your version" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(address.getByRole("radio", { name: "Their version" })).toBeChecked();
+    await expectAccessible(page, "two versions to choose from");
+    await dialog(page).getByRole("button", { name: "Save as chosen" }).click();
+    await expect(toast(page, "Business updated successfully")).toBeVisible();
+    await expect(field(page, "Address")).toHaveValue("Theirs");
+    await expect(field(page, "Phone")).toHaveValue("2");
+    const { phone, email } = await admin.place(place.id);
+    expect({ address: (await admin.place(place.id)).address, phone, email }).toEqual({
+      address: "Theirs",
+      phone: "2",
+      email: "theirs@example.org",
+    });
   });
 
   test("Save mine anyway changes only what was typed here", async ({ page, admin, desk }) => {
