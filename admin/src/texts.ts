@@ -47,6 +47,12 @@ export const texts = {
     shortcut: "Ctrl + S",
     invalid: (n: number) => (n === 1 ? "One field needs your attention" : `${n} fields need your attention`),
   },
+  draft: {
+    found: (ago: string) => `You typed here ${ago} and did not save it.`,
+    older: "It has been saved elsewhere since; only what you changed is put back.",
+    restore: "Put it back",
+    discard: "Throw it away",
+  },
   conflict: {
     text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
     both: "Changed by both of you",

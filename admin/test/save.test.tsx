@@ -49,6 +49,7 @@ describe("saving without a network", () => {
       <BusinessForm
         start={toText(aPlace())}
         form="PlaceForm"
+        draftName="businesses/new"
         save={save}
         saveLabel="Save changes"
         maySetStanding

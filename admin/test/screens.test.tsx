@@ -38,6 +38,7 @@ describe("the business form on screen", () => {
       <BusinessForm
         start={text}
         form="PlaceForm"
+        draftName="businesses/new"
         save={save}
         saveLabel="Save"
         maySetStanding={maySetStanding}

@@ -3,6 +3,7 @@ import type { ArticleForm as Form, ArticleView } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { lazy, Suspense, useState } from "react";
 import { FormProvider } from "react-hook-form";
+import { DraftNotice } from "../form/DraftNotice";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
@@ -35,11 +36,12 @@ export function ArticleForm({
   saveLabel,
   onClose,
 }: ArticleFormProps) {
-  const { form, submit, isDirty, isSubmitting, isUnsaved, faults } = useRecordForm({
+  const { form, submit, isDirty, isSubmitting, isUnsaved, draft, forget, faults } = useRecordForm({
     start,
     form: rules,
     shape: toForm,
     save,
+    draftName: `articles/${article?.id ?? "new"}`,
   });
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
   useSaveKey(submit);
@@ -60,6 +62,7 @@ export function ArticleForm({
           {article && <StandingBadge article={article} />}
         </Box>
         <DialogContent sx={{ flexGrow: 1 }}>
+          <DraftNotice draft={draft} />
           <ArticleFields />
         </DialogContent>
         <DialogActions
@@ -90,7 +93,7 @@ export function ArticleForm({
           <ArticlePreview article={previewed} onClose={() => setPreviewed(null)} />
         </Suspense>
       )}
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
     </FormProvider>
   );
 }

@@ -41,6 +41,7 @@ export function NewBusiness() {
     <BusinessForm
       start={start}
       form="PlaceForm"
+      draftName="businesses/new"
       save={useAdding()}
       saveLabel={words.form.create}
       maySetStanding={may("setStanding")}

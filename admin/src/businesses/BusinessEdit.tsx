@@ -120,6 +120,7 @@ function Editor({ place }: { place: PlaceView }) {
         <BusinessForm
           start={start}
           form="PlaceChanges"
+          draftName={`businesses/${base.id}`}
           save={save}
           saveLabel={words.form.save}
           maySetStanding={may("setStanding")}

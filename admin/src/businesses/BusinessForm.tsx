@@ -1,6 +1,7 @@
 import { Alert, Box, Card, Tab as MuiTab, Tabs } from "@mui/material";
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
+import { DraftNotice } from "../form/DraftNotice";
 import { SaveBar } from "../form/SaveBar";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
@@ -30,7 +31,7 @@ type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
 
 /** A place in four tabs. All are kept alive, so that nothing typed is lost by looking at another. */
 export function BusinessForm({ saveLabel, maySetStanding, ...options }: BusinessFormProps) {
-  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, faults } =
+  const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
     useBusinessForm(options);
   useSaveKey(submit);
   return (
@@ -44,6 +45,7 @@ export function BusinessForm({ saveLabel, maySetStanding, ...options }: Business
           // What has the focus is never under the bar with Save, nor under that of a phone; its sentence is seen too.
           sx={{ overflow: "clip", "& :focus": { scrollMarginBlock: "76px 132px" } }}
         >
+          <DraftNotice draft={draft} />
           <TabBar tab={tab} onChange={setTab} faults={faults} />
           <Stray
             faults={faults}
@@ -69,7 +71,7 @@ export function BusinessForm({ saveLabel, maySetStanding, ...options }: Business
             faults={faults.length}
           />
         </Card>
-        <UnsavedGuard isUnsaved={isUnsaved} words={texts.businesses.leave} />
+        <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={texts.businesses.leave} />
       </StandingProvider>
     </FormProvider>
   );

@@ -11,6 +11,7 @@ interface BusinessFormOptions {
   start: PlaceText;
   form: FormName;
   save: (form: Partial<PlaceForm>) => Promise<Outcome>;
+  draftName: string;
 }
 
 /** The writable part of the form. */

@@ -10,6 +10,8 @@ import {
 } from "react-hook-form";
 import type { FormName } from "@karst/client/check";
 import { faultyInputs, onListInput, resolverFor, type Placing } from "../forms";
+import { changedFields } from "./drafts";
+import { useDraft } from "./useDraft";
 
 /** How a save ended. */
 export type Outcome =
@@ -42,6 +44,8 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   place?: Placing;
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
+  /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
+  draftName?: string;
 }
 
 /** The state of a form: values, sentences, and one save at a time. */
@@ -54,6 +58,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   reveal,
   place = onListInput,
   mode = "onTouched",
+  draftName,
 }: RecordFormOptions<Values, Body>) {
   const resolver = useMemo(() => resolverFor<Values>(name, shape, place), [name, shape, place]);
   const form = useForm<Values>({
@@ -67,6 +72,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
   const isSaving = useRef(false);
   const sent = useRef<Values | null>(null);
   const [isUnreached, setUnreached] = useState(false);
+  const isUnsavedNow = useCallback(() => isUnsaved.current, []);
+  const { draft, forget } = useDraft({ name: draftName, form, start, isUnsaved: isUnsavedNow });
 
   useEffect(() => {
     isUnsaved.current = isDirty;
@@ -82,7 +89,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
     form.reset(start);
     for (const [field, value] of late) form.setValue(field, value, { shouldDirty: true });
     isUnsaved.current = late.length > 0;
-  }, [start, form]);
+    if (late.length === 0) forget();
+  }, [start, form, forget]);
 
   function lead(faulty: string[]) {
     const isIn = (field: string) => (input: string) => input === field || input.startsWith(`${field}.`);
@@ -100,6 +108,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
     const outcome = await save(shape(values));
     if (outcome.isSaved) {
       isUnsaved.current = false;
+      forget();
       outcome.onDone?.();
       return;
     }
@@ -131,7 +140,11 @@ export function useRecordForm<Values extends FieldValues, Body>({
     isSubmitting,
     /** The last save reached nobody. */
     isUnreached,
-    isUnsaved: useCallback(() => isUnsaved.current, []),
+    isUnsaved: isUnsavedNow,
+    /** What was typed here earlier and not saved. */
+    draft,
+    /** What is typed now is not wanted any more. */
+    forget,
     /** The inputs that have one. */
     faults: faultyInputs(errors),
   };
@@ -139,8 +152,6 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
 /** The fields that hold something else now than when they were sent. */
 function typedSince<Values extends FieldValues>(then: Values, now: Values) {
-  const fields = Object.keys(now) as Path<Values>[];
-  return fields
-    .filter((field) => JSON.stringify(now[field]) !== JSON.stringify(then[field]))
-    .map((field) => [field, now[field] as PathValue<Values, Path<Values>>] as const);
+  const fields = changedFields(then, now) as Path<Values>[];
+  return fields.map((field) => [field, now[field] as PathValue<Values, Path<Values>>] as const);
 }

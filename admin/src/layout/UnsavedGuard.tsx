@@ -6,11 +6,13 @@ import { holdsChanges } from "./unsaved";
 interface UnsavedGuardProps {
   /** Asked at the moment of leaving, so that a save that leads away is not held back by its own form. */
   isUnsaved: () => boolean;
+  /** The changes are given up. */
+  onDiscard?: () => void;
   words: { title: string; text: string; yes: string; no: string };
 }
 
 /** Holds back leaving a form whose changes are not saved, inside the console by a dialog, elsewhere by the browser's. */
-export function UnsavedGuard({ isUnsaved, words }: UnsavedGuardProps) {
+export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved() && nextLocation.pathname !== currentLocation.pathname,
   );
@@ -32,7 +34,10 @@ export function UnsavedGuard({ isUnsaved, words }: UnsavedGuardProps) {
       yes={words.yes}
       no={words.no}
       isDestructive
-      onYes={() => blocker.proceed?.()}
+      onYes={() => {
+        onDiscard?.();
+        blocker.proceed?.();
+      }}
       onNo={() => blocker.reset?.()}
     >
       {words.text}

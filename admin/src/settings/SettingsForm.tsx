@@ -1,6 +1,7 @@
 import { Box, Card } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
 import { FormProvider } from "react-hook-form";
+import { DraftNotice } from "../form/DraftNotice";
 import { Group, Wide } from "../form/Group";
 import { SaveBar } from "../form/SaveBar";
 import { TextInput } from "../form/TextInput";
@@ -45,10 +46,16 @@ interface SettingsFormProps {
 
 /** All settings on one page, Save always in reach. */
 export function SettingsForm({ start, save }: SettingsFormProps) {
-  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, faults } = useRecordForm<
-    SettingsText,
-    SettingsChanges
-  >({ start, form: "SettingsChanges", shape: toForm, save, place, order: ORDER });
+  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
+    useRecordForm<SettingsText, SettingsChanges>({
+      start,
+      form: "SettingsChanges",
+      shape: toForm,
+      save,
+      place,
+      order: ORDER,
+      draftName: "settings",
+    });
   useSaveKey(submit);
   return (
     <FormProvider {...form}>
@@ -59,6 +66,7 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
         aria-label={words.title}
         sx={{ overflow: "clip", maxWidth: 960, "& :focus": { scrollMarginBlock: "76px 132px" } }}
       >
+        <DraftNotice draft={draft} />
         <Box sx={{ p: { xs: 2, md: 3 } }}>
           <Fields />
         </Box>
@@ -70,7 +78,7 @@ export function SettingsForm({ start, save }: SettingsFormProps) {
           faults={faults.length}
         />
       </Card>
-      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
     </FormProvider>
   );
 }

@@ -1,0 +1,63 @@
+/** What somebody typed into a form and has not saved, kept in this browser alone. */
+export interface Draft<Values> {
+  /** When it was typed, as RFC 3339. */
+  at: string;
+  /** What the form held before. */
+  base: Values;
+  values: Values;
+}
+
+const PREFIX = "karst.draft.";
+/** Older ones are forgotten: nobody comes back for them, and others may use the machine. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Browsers keep five million letters for a site. */
+const LONGEST = 500_000;
+
+/** The draft of a form; null without one. */
+export function readDraft<Values>(key: string): Draft<Values> | null {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as Draft<Values> | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft, if the browser lets it. */
+export function keepDraft<Values>(key: string, draft: Draft<Values>): void {
+  const text = JSON.stringify(draft);
+  try {
+    if (text.length <= LONGEST) localStorage.setItem(PREFIX + key, text);
+  } catch {
+    // Full, or forbidden. The form still asks before it is left.
+  }
+}
+
+export function forgetDraft(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Forbidden: then there is none.
+  }
+}
+
+/** Forgets what is too old, and what is no draft. */
+export function sweepDrafts(now: Date): void {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    for (const key of keys.map((one) => one.slice(PREFIX.length))) {
+      const at = Date.parse(readDraft(key)?.at ?? "");
+      if (!(now.getTime() - at < KEPT_MS)) forgetDraft(key);
+    }
+  } catch {
+    // Forbidden.
+  }
+}
+
+/** The fields that hold something else in `after` than in `before`. */
+export function changedFields<Values extends object>(
+  before: Values,
+  after: Values,
+): (keyof Values & string)[] {
+  const fields = Object.keys(after) as (keyof Values & string)[];
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}

@@ -1,0 +1,69 @@
+import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./desk";
+
+/** What is typed is kept in the browser until it is saved or thrown away (issue 7: no lost work). */
+
+test.beforeEach(({ signIn }) => signIn("admin"));
+
+test("a tab that was closed loses nothing; what others saved meanwhile stays theirs", async ({
+  context,
+  admin,
+  desk,
+}) => {
+  const place = await desk.make({ address: "Before", phone: "1" });
+  const first = await context.newPage();
+  await openPlace(first, place);
+  await field(first, "Address").fill("By the bend of the Sơn");
+  await expect.poll(() => first.evaluate(() => Object.keys(localStorage).join())).toContain("karst.draft.");
+  await first.close();
+  await admin.update(place.id, { phone: "2" });
+
+  const page = await context.newPage();
+  await openPlace(page, place);
+  await expect(field(page, "Address")).toHaveValue("Before");
+  const notice = page.getByRole("status").filter({ hasText: "and did not save it" });
+  await expect(notice).toContainText("You typed here just now and did not save it.");
+  await expect(notice).toContainText("It has been saved elsewhere since; only what you changed is put back.");
+  await expectAccessible(page, "a draft that was found");
+  await notice.getByRole("button", { name: "Put it back" }).press("Enter");
+  await expect(notice).toBeHidden();
+  await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
+  await expect(field(page, "Phone")).toHaveValue("2");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  const { address, phone } = await admin.place(place.id);
+  expect({ address, phone }).toEqual({ address: "By the bend of the Sơn", phone: "2" });
+  await page.reload();
+  await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
+  await expect(notice).toHaveCount(0);
+});
+
+test("what is thrown away, or left on purpose, does not come back", async ({ page, desk }) => {
+  const place = await desk.make({ address: "Before" });
+  const kept = () => page.evaluate(() => Object.keys(localStorage).join());
+  await openPlace(page, place);
+  await field(page, "Address").fill("Not wanted");
+  await expect.poll(kept).toContain("karst.draft.");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "Throw it away" }).click();
+  await expect(page.getByText("and did not save it")).toBeHidden();
+  expect(await kept()).not.toContain("karst.draft.");
+
+  await field(page, "Address").fill("Not wanted either");
+  await expect.poll(kept).toContain("karst.draft.");
+  await page.getByRole("main").getByRole("link", { name: "Manage Businesses" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
+  expect(await kept()).not.toContain("karst.draft.");
+});
+
+test("a new story outlives the tab it was begun in @phone", async ({ page }) => {
+  await page.goto(`${CONSOLE}articles/create`);
+  await field(page, "Title").fill("The ferry at Xuân Sơn");
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain("articles/new");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(field(page, "Title")).toHaveValue("");
+  await page.getByRole("button", { name: "Put it back" }).tap();
+  await expect(field(page, "Title")).toHaveValue("The ferry at Xuân Sơn");
+});
