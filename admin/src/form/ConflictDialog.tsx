@@ -2,6 +2,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typogra
 import { useId } from "react";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
+import { SideBySide } from "./SideBySide";
 import type { Conflict } from "./useEditing";
 
 const words = texts.conflict;
@@ -84,38 +85,15 @@ function Differences({ title, fields }: { title: string; fields: Difference[] })
         {title}
       </Typography>
       {fields.map(({ label, theirs, mine }) => (
-        <Box key={label} sx={{ mt: 1.5 }}>
-          <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
-            {label}
-          </Typography>
-          <Box
-            component="dl"
-            sx={{ m: 0, mt: 0.5, display: "grid", gap: 1, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
-          >
-            <Version name={words.theirs} text={theirs} />
-            <Version name={words.mine} text={mine} />
-          </Box>
-        </Box>
+        <SideBySide
+          key={label}
+          label={label}
+          versions={[
+            [words.theirs, theirs],
+            [words.mine, mine],
+          ]}
+        />
       ))}
-    </Box>
-  );
-}
-
-function Version({ name, text }: { name: string; text: string }) {
-  return (
-    <Box
-      sx={{ p: 1.25, borderRadius: "10px", border: 1, borderColor: "divider", bgcolor: "background.default" }}
-    >
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {name}
-      </Typography>
-      <Typography
-        component="dd"
-        variant="body2"
-        sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-      >
-        {text}
-      </Typography>
     </Box>
   );
 }
