@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { Admin, CustomRoutes, Resource } from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router-dom";
 import { articles } from "./articles";
+import { audit } from "./audit";
 import { authProvider } from "./authProvider";
 import { businesses } from "./businesses";
 import { contact } from "./contact";
@@ -47,6 +48,7 @@ function Console() {
       <Resource name="contact" {...contact} />
       <Resource name="media" {...media} />
       <Resource name="users" {...users} />
+      <Resource name="audit" {...audit} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<Trash />} />
         <Route path="/settings" element={<Settings />} />

@@ -23,6 +23,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   comments: every("moderate"),
   contact: every("answerMessages"),
   media: every("enter"),
+  audit: { list: "readAudit" },
 };
 
 /** Where whoever may do one thing may do all. */

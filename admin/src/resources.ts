@@ -6,6 +6,8 @@ import {
   type ArticleForm,
   type ArticleQuery,
   type ArticleView,
+  type AuditItem,
+  type AuditQuery,
   type CategoryView,
   type MediaChanges,
   type MediaView,
@@ -25,6 +27,7 @@ import type { FormName } from "@karst/client/check";
 import { sendPicture } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
+import { moments, type AuditFilters } from "./audit/address";
 import { fileName, type NamedFile } from "./kit/download";
 import { fold } from "./kit/text";
 import type { SettingsRecord } from "./settings/shape";
@@ -228,6 +231,14 @@ async function heldToken(): Promise<string> {
   return (await session.current())?.token ?? "";
 }
 
+const audit: Resource<AuditItem> = {
+  // It has one order: what was done last comes first.
+  async list({ filter, limit, offset }) {
+    const query: AuditQuery = { ...moments(filter as AuditFilters), limit, offset };
+    return listed(await karst.GET("/api/admin/audit", { params: { query } }));
+  },
+};
+
 /** The region's settings: one record, under the id 1. */
 const settingsRecord: Resource<SettingsRecord, SettingsChanges> = {
   async list() {
@@ -259,6 +270,7 @@ export const resources = {
   comments,
   contact,
   media,
+  audit,
   settings: settingsRecord,
 };
 

@@ -119,6 +119,7 @@ export const texts = {
     moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
+    audit: { title: "Audit log", text: "See who did what, when, and from where." },
     settings: {
       title: "Settings",
       text: "Name, region, map and contacts: what makes this guide this region's.",
@@ -369,4 +370,5 @@ export const texts = {
   contact: { title: "Contact Inbox" },
   users: { title: "User Management" },
   account: { title: "Your account" },
+  audit: { title: "Audit log", history: "History" },
 };

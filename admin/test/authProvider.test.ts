@@ -43,6 +43,7 @@ describe("the table of rights (rows 162, 163)", () => {
     ["setStanding", ["admin"]],
     ["listAll", ["admin"]],
     ["manageUsers", ["admin"]],
+    ["readAudit", ["admin"]],
   ];
   it.each(acts)("%s is for %j", (act, allowed) => {
     for (const role of ["viewer", "business_owner", "admin"] as const) {

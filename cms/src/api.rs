@@ -12,7 +12,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
 use crate::http::{contract, layers};
-use crate::{articles, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
+use crate::{articles, audit, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -134,6 +134,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(contact::routes::count_messages))
         .routes(routes!(contact::routes::get_message, contact::routes::update_message, contact::routes::delete_message))
         .routes(routes!(stats::routes::get_stats))
+        .routes(routes!(audit::routes::list_audit))
 }
 
 /// The contract, as it is served at `/api/openapi.json` and committed.

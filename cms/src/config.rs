@@ -98,6 +98,9 @@ pub struct Serving {
     /// than a day and with nothing approved yet, may post three.
     #[arg(long, env = "POSTS_PER_HOUR", default_value_t = 10, value_parser = clap::value_parser!(i64).range(0..))]
     pub posts_per_hour: i64,
+    /// How many days the audit log keeps what was done; 0 for ever.
+    #[arg(long, env = "AUDIT_DAYS", default_value_t = 365, value_parser = clap::value_parser!(i64).range(0..=36_500))]
+    pub audit_days: i64,
     /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: Asking,

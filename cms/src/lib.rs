@@ -37,6 +37,13 @@ pub mod outside {
     pub mod web;
 }
 
+/// One row for each request that changed something, in the transaction that did it.
+pub mod record {
+    pub mod differences;
+    pub mod model;
+    pub mod note;
+}
+
 /// Who is asking, and what they may do.
 pub mod identity {
     pub mod email;
@@ -96,6 +103,7 @@ pub mod http {
     pub mod layers;
     pub mod list;
     pub mod listen;
+    pub mod operations;
     pub mod origin;
     pub mod person;
     pub mod problem;
@@ -103,6 +111,7 @@ pub mod http {
     pub mod rule;
     pub mod sent;
     pub mod slice;
+    pub mod trace;
 }
 
 /// Pictures: taken in, made anew, kept, served.
@@ -111,6 +120,7 @@ pub mod media {
     pub mod form;
     pub mod keep;
     pub mod model;
+    pub mod noted;
     pub mod receive;
     pub mod routes;
     pub mod serve;
@@ -127,6 +137,7 @@ pub mod articles {
     pub mod html;
     pub mod keep;
     pub mod model;
+    pub mod noted;
     pub mod overlay;
     pub mod pages;
     pub mod pictures;
@@ -141,6 +152,7 @@ pub mod articles {
 pub mod categories {
     pub mod keep;
     pub mod model;
+    pub mod noted;
     pub mod routes;
     pub mod store;
     pub mod wire;
@@ -150,6 +162,7 @@ pub mod categories {
 pub mod settings {
     pub mod form;
     pub mod keep;
+    pub mod noted;
     pub mod pages;
     pub mod pictures;
     pub mod routes;
@@ -168,6 +181,7 @@ pub mod signin {
     pub mod leave;
     pub mod letters;
     pub mod mailbox;
+    pub mod noted;
     pub mod pages;
     pub mod password;
     pub mod refusal;
@@ -220,9 +234,20 @@ pub mod contact {
     pub mod keep;
     pub mod letters;
     pub mod model;
+    pub mod noted;
     pub mod receive;
     pub mod routes;
     pub mod store;
+    pub mod wire;
+}
+
+/// Reading who did what, and forgetting it in time.
+pub mod audit {
+    pub mod ask;
+    pub mod leave;
+    pub mod routes;
+    pub mod store;
+    pub mod sweep;
     pub mod wire;
 }
 
@@ -240,6 +265,7 @@ pub mod places {
     pub mod keep;
     pub mod model;
     pub mod names;
+    pub mod noted;
     pub mod opening;
     pub mod pages;
     pub mod pictures;
@@ -263,6 +289,7 @@ pub mod guestbook {
     pub mod limit;
     pub mod model;
     pub mod moderation;
+    pub mod noted;
     pub mod pages;
     pub mod routes;
     pub mod store;
@@ -275,6 +302,7 @@ pub mod guestbook {
 /// Places that travellers save.
 pub mod likes {
     pub mod form;
+    pub mod noted;
     pub mod routes;
     pub mod store;
     pub mod wire;

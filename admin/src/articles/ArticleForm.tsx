@@ -3,6 +3,7 @@ import type { ArticleForm as Form, ArticleView } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { lazy, Suspense, useState } from "react";
 import { FormProvider } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
 import { DraftNotice } from "../form/DraftNotice";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
@@ -69,6 +70,7 @@ export function ArticleForm({
           sx={{ px: 3, py: 1.5, flexWrap: "wrap", gap: 0.5, borderTop: 1, borderColor: "divider" }}
         >
           <Button onClick={() => setPreviewed(form.getValues())}>{words.form.preview}</Button>
+          {article && <HistoryLink kind="article" id={article.id} />}
           <Typography
             role="status"
             variant="body2"

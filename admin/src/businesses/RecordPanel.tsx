@@ -1,5 +1,6 @@
 import { Box, Card, Typography } from "@mui/material";
 import type { PlaceView } from "@karst/client";
+import { HistoryLink } from "../audit/HistoryLink";
 import { useAccount } from "../identity/useAccount";
 import { longDate } from "../kit/dates";
 import { texts } from "../texts";
@@ -31,6 +32,9 @@ export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive:
         <Fact label={words.created} value={longDate(place.createdAt)} />
         <Fact label={words.owner} value={owner} />
         <Fact label={words.number} value={String(place.id)} />
+      </Box>
+      <Box sx={{ mt: 1, ml: -1 }}>
+        <HistoryLink kind="place" id={place.id} />
       </Box>
     </Card>
   );

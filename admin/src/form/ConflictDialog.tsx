@@ -1,16 +1,8 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Radio,
-  Typography,
-} from "@mui/material";
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { useId, useState } from "react";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
+import { SideBySide } from "./SideBySide";
 import type { Conflict } from "./useEditing";
 
 const words = texts.conflict;
@@ -118,78 +110,22 @@ function Differences({ title, fields, choice }: { title: string; fields: Differe
         {title}
       </Typography>
       {fields.map(({ field, label, theirs, mine }) => (
-        <Box
+        <SideBySide
           key={field}
-          role={choice && "radiogroup"}
-          aria-label={choice && words.whose(label)}
-          sx={{ mt: 1.5 }}
-        >
-          <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
-            {label}
-          </Typography>
-          <Box
-            component="dl"
-            sx={{ m: 0, mt: 0.5, display: "grid", gap: 1, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
-          >
-            <Version
-              name={words.theirs}
-              text={theirs}
-              group={field}
-              isChosen={choice?.isTaken(field)}
-              onChoose={() => choice?.choose(field, true)}
-            />
-            <Version
-              name={words.mine}
-              text={mine}
-              group={field}
-              isChosen={choice && !choice.isTaken(field)}
-              onChoose={() => choice?.choose(field, false)}
-            />
-          </Box>
-        </Box>
+          label={label}
+          versions={[
+            [words.theirs, theirs],
+            [words.mine, mine],
+          ]}
+          choice={
+            choice && {
+              label: words.whose(label),
+              chosen: choice.isTaken(field) ? 0 : 1,
+              onChoose: (at) => choice.choose(field, at === 0),
+            }
+          }
+        />
       ))}
-    </Box>
-  );
-}
-
-interface VersionProps {
-  name: string;
-  text: string;
-  /** What it is one of two versions of. */
-  group: string;
-  /** Whether it is the one that is saved; nothing where there is no choice. */
-  isChosen?: boolean;
-  onChoose: () => void;
-}
-
-function Version({ name, text, group, isChosen, onChoose }: VersionProps) {
-  return (
-    <Box
-      sx={{
-        p: 1.25,
-        borderRadius: "10px",
-        border: 1,
-        borderColor: isChosen ? "primary.main" : "divider",
-        bgcolor: "background.default",
-      }}
-    >
-      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
-        {isChosen === undefined ? (
-          name
-        ) : (
-          <Box component="label" sx={{ display: "flex", alignItems: "center", ml: -1, cursor: "pointer" }}>
-            <Radio size="small" name={`whose-${group}`} checked={isChosen} onChange={onChoose} />
-            {name}
-          </Box>
-        )}
-      </Typography>
-      <Typography
-        component="dd"
-        variant="body2"
-        sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-      >
-        {text}
-      </Typography>
     </Box>
   );
 }

@@ -12,6 +12,7 @@ import type { AdminEntryView } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
@@ -71,9 +72,12 @@ export function EntryForm<Body>({
         <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           {entry && (
-            <Typography sx={{ color: "text.secondary", mb: 2, overflowWrap: "anywhere" }}>
-              {entry.authorName || words.anonymous}
-            </Typography>
+            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+              <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+                {entry.authorName || words.anonymous}
+              </Typography>
+              <HistoryLink kind="entry" id={entry.id} />
+            </Box>
           )}
           <Fields isNew={isNew} place={entry?.relatedPlace ?? null} />
         </DialogContent>

@@ -17,7 +17,8 @@ export type Act =
   | "writeArticles"
   | "moderate"
   | "answerMessages"
-  | "manageSettings";
+  | "manageSettings"
+  | "readAudit";
 
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
@@ -52,6 +53,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
     case "moderate":
     case "answerMessages":
     case "manageSettings":
+    case "readAudit":
       return hasRole(account, "admin");
     default:
       return false;

@@ -5,6 +5,7 @@ import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
+import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
@@ -60,6 +61,7 @@ const SECTIONS: Section[] = [
   { path: "/moderation", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/audit", title: texts.audit.title, Icon: HistoryOutlined, act: "readAudit" },
   { path: "/settings", title: texts.overview.settings.title, Icon: TuneOutlined, act: "manageSettings" },
 ];
 

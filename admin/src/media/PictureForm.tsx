@@ -3,6 +3,7 @@ import { visuallyHidden } from "@mui/utils";
 import type { MediaChanges, MediaView } from "@karst/client";
 import { useRef, useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useCloseAfterSave } from "../form/EditInDialog";
 import { SwitchInput } from "../form/SwitchInput";
@@ -59,9 +60,12 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
       >
         <DialogTitle id={TITLE_ID}>{words.form.title}</DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
-          <Typography variant="body2" sx={{ color: "text.secondary", mb: 2, overflowWrap: "anywhere" }}>
-            {base.name} · {words.size(base.width, base.height)}
-          </Typography>
+          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+            <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+              {base.name} · {words.size(base.width, base.height)}
+            </Typography>
+            <HistoryLink kind="picture" id={base.id} />
+          </Box>
           <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
             <FocalPoint picture={base} />
             <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>

@@ -4,6 +4,7 @@ import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
+import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
@@ -38,6 +39,7 @@ const CARDS: SectionCard[] = [
   { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/audit", ...words.audit, Icon: HistoryOutlined, act: "readAudit" },
   { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
 ];
 

@@ -53,7 +53,7 @@ function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
     <>
       <UserForm
         title={words.form.edit}
-        name={fullName(base)}
+        user={base}
         start={start}
         form="UserChanges"
         save={save}

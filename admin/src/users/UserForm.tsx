@@ -8,10 +8,11 @@ import {
   MenuItem,
   Typography,
 } from "@mui/material";
-import type { UserForm as Form } from "@karst/client";
+import type { UserForm as Form, UserView } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
 import { SwitchInput } from "../form/SwitchInput";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
@@ -19,14 +20,14 @@ import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { texts } from "../texts";
 import { ROLES } from "./RoleMark";
-import { toForm, type UserText } from "./shape";
+import { fullName, toForm, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
 import { words } from "./words";
 
 interface UserFormProps {
   title: string;
-  /** Whom it is about. */
-  name?: string;
+  /** The user as they are stored; a new one without. */
+  user?: UserView;
   start: UserText;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
@@ -39,7 +40,7 @@ interface UserFormProps {
 /** A user in a dialog: five fields, Reset, and Save. */
 export function UserForm({
   title,
-  name,
+  user,
   start,
   form: rules,
   save,
@@ -72,8 +73,13 @@ export function UserForm({
       >
         <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
-          {name && (
-            <Typography sx={{ color: "text.secondary", mb: 2, overflowWrap: "anywhere" }}>{name}</Typography>
+          {user && (
+            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+              <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+                {fullName(user)}
+              </Typography>
+              <HistoryLink kind="user" id={user.id} />
+            </Box>
           )}
           <Fields consequenceOf={consequenceOf} />
           {isUnreached && (

@@ -66,6 +66,8 @@ export type ConfigView = Schemas["ConfigView"];
 export type UserView = Schemas["UserView"];
 export type UserForm = Schemas["UserForm"];
 export type UserCounts = Schemas["UserCounts"];
+export type AuditItem = Schemas["AuditItem"];
+export type AuditKind = Schemas["AuditKind"];
 export type Stats = Schemas["Stats"];
 /** The parameters a list of places takes. */
 export type PlaceQuery = NonNullable<paths["/api/businesses"]["get"]["parameters"]["query"]>;
@@ -73,6 +75,8 @@ export type PlaceQuery = NonNullable<paths["/api/businesses"]["get"]["parameters
 export type ArticleQuery = NonNullable<paths["/api/articles"]["get"]["parameters"]["query"]>;
 /** The parameters a list of users takes. */
 export type UserQuery = NonNullable<paths["/api/admin/users"]["get"]["parameters"]["query"]>;
+/** The parameters the audit log takes. */
+export type AuditQuery = NonNullable<paths["/api/admin/audit"]["get"]["parameters"]["query"]>;
 export type { components, paths };
 
 export { bodyOf, createKarst, type Karst, type KarstOptions } from "./client";

@@ -1,5 +1,28 @@
 // Written by generate.mjs from openapi.json (make contract). Never edited by hand.
 export interface paths {
+  "/api/admin/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists who did what.
+     * @description One row for each call that changed something, or was asked to, and was not refused: who, what, from where, and the
+     *     fields that differ. The newest first. `X-Total-Count` says how many there are, counted up to 10,000, `Link` with
+     *     `rel="next"` where they go on. Passwords, codes and tokens are never in it. Rows are kept for a year unless the guide's
+     *     configuration says otherwise.
+     */
+    get: operations["listAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/comments": {
     parameters: {
       query?: never;
@@ -1989,6 +2012,79 @@ export interface components {
       version: number;
     };
     /**
+     * Format: int64
+     * @description A row of the audit log.
+     */
+    AuditId: number;
+    /** @description Something that somebody did. */
+    AuditItem: {
+      accountId: components["schemas"]["AccountId"] | null;
+      /**
+       * @description What they did: the `operationId` of this document, or a command's name, as `user password`.
+       * @example updatePlace
+       */
+      action: string;
+      /**
+       * @description The address of the network that it came from, or `command line`.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /**
+       * @description Fields by the names of the contract: those that differ.
+       * @example {
+       *       "name": "Son Doong Cave"
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Fields by the names of the contract: those that differ.
+       * @example {
+       *       "name": "Son Doong Cave"
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Its id. */
+      id: components["schemas"]["AuditId"];
+      kind: components["schemas"]["AuditKind"] | null;
+      /** @description When. */
+      madeAt: components["schemas"]["Moment"];
+      /**
+       * @description The id that the answer carried as `X-Request-Id`, and the server's log; blank for a command.
+       * @example 0198c6a1f0e27d4c
+       */
+      requestId: string;
+      /**
+       * @description Which; null for the settings, of which there is one.
+       * @example 7
+       */
+      subjectId: string | null;
+      /**
+       * @description What it was called then.
+       * @example Son Doong Cave
+       */
+      subjectName: string | null;
+      /**
+       * @description Their address as it was then; null once the account is deleted.
+       * @example linh@example.org
+       */
+      whoEmail: string | null;
+      /**
+       * @description Their name as it was then; null once the account is deleted.
+       * @example Linh Tran
+       */
+      whoName: string | null;
+    };
+    /**
+     * @description What can be changed.
+     * @enum {string}
+     */
+    AuditKind:
+      "place" | "category" | "article" | "entry" | "comment" | "picture" | "settings" | "message" | "user";
+    /**
      * @description How a place is booked.
      * @enum {string}
      */
@@ -2444,6 +2540,8 @@ export interface components {
       businesses: components["schemas"]["OwnPlace"][];
       /** @description And under the entries of others. */
       comments: components["schemas"]["OwnComment"][];
+      /** @description What it did, as long as the audit log keeps it. */
+      deeds: components["schemas"]["OwnDeed"][];
       /** @description What it wrote into the guestbook. */
       entries: components["schemas"]["OwnEntry"][];
       /** @description When this was written. */
@@ -3029,6 +3127,21 @@ export interface components {
        * @example approved
        */
       status: string;
+    };
+    /** @description Something that the account did. */
+    OwnDeed: {
+      /**
+       * @description The `operationId` of this document.
+       * @example signIn
+       */
+      action: string;
+      /**
+       * @description The address of the network that it came from.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /** @description When. */
+      madeAt: components["schemas"]["Moment"];
     };
     /** @description What somebody wrote into the guestbook. */
     OwnEntry: {
@@ -4779,6 +4892,101 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listAudit: {
+    parameters: {
+      query?: {
+        /** @description What this account did, by its id. */
+        account?: string;
+        /** @description What was done by this call: `updatePlace`. */
+        action?: string;
+        /** @description What was done to things of this kind: place, category, article, entry, comment, picture, settings, message or user. */
+        kind?: string;
+        /** @description What was done to this one of them, by its id; needs `kind`. */
+        subject?: string;
+        /** @description What was done then or later: `2026-11-21T00:00:00Z`. */
+        from?: string;
+        /** @description What was done before: `2026-11-22T00:00:00Z`. */
+        to?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many rows there are in all, up to 10,000. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AuditItem"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   listComments: {
     parameters: {
       query?: {

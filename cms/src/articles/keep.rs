@@ -1,8 +1,5 @@
 //! Adding, changing and removing articles: what must be true, and one write for all of it.
 
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
-
 use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
@@ -14,9 +11,10 @@ use crate::http::sent::{Refusal, Sent};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
+use crate::record::model::Trace;
 
 /// Adds an article. 422 names fields that cannot be what they were sent as.
-pub async fn add(app: &App, sent: ArticleChanges) -> Result<Article, Refusal> {
+pub async fn add(app: &App, trace: Trace, sent: ArticleChanges) -> Result<Article, Refusal> {
     let (checked, clock) = (checked(sent)?, app.clock.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -24,7 +22,9 @@ pub async fn add(app: &App, sent: ArticleChanges) -> Result<Article, Refusal> {
             let blank = Article::blank(now);
             let article = settled(blank.clone(), checked, now);
             must_have_pictures(tx, &blank, &article).await?;
-            insert(tx, article, now).await
+            let (article, tags) = insert(tx, article, now).await?;
+            trace.added(tx, &article).await?;
+            Ok((article, tags))
         })
     })
     .await
@@ -45,8 +45,8 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Moment) -> Result<(Artic
 /// Changes an article. 412 with the present record when `versions` do not name it; 422 as for [`add`].
 pub async fn change(
     app: &App,
-    id: ArticleId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (ArticleId, Option<Vec<i64>>),
     sent: ArticleChanges,
 ) -> Result<Article, Refusal> {
     let (checked, clock) = (checked(sent)?, app.clock.clone());
@@ -66,6 +66,7 @@ pub async fn change(
             after.updated_at = now;
             must_have_pictures(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
+            trace.changed(tx, &before, &after).await?;
             finished(tx, id, now).await
         })
     })
@@ -73,13 +74,14 @@ pub async fn change(
 }
 
 /// Moves an article to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, id: ArticleId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_shown: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
+            trace.removed(tx, &before).await?;
             let tags = tags(&[id]);
             changes::append(tx, tags.clone(), now).await?;
             Ok(((), tags))
@@ -123,7 +125,7 @@ pub fn checked(mut sent: ArticleChanges) -> Result<Checked, Problem> {
         Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
         _ => {}
     }
-    let date = sent.publication_date.take().map(|date| moment(&date));
+    let date = sent.publication_date.take().map(|date| Moment::read(&date));
     if date == Some(None) {
         errors.push(FieldError::new("publicationDate", DATE));
     }
@@ -137,11 +139,6 @@ pub fn checked(mut sent: ArticleChanges) -> Result<Checked, Problem> {
     } else {
         Err(Problem::invalid(errors))
     }
-}
-
-fn moment(date: &str) -> Option<Moment> {
-    let moment = OffsetDateTime::parse(date.trim(), &Rfc3339).ok()?;
-    i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Moment)
 }
 
 /// The article with what was sent put in. Its address follows the title unless it was chosen.

@@ -20,6 +20,7 @@ use crate::http::sent::if_match;
 use crate::http::slice;
 use crate::identity::model::Act;
 use crate::kernel::id::ArticleId;
+use crate::record::model::Trace;
 
 /// Lists articles.
 ///
@@ -133,9 +134,10 @@ pub async fn get_article(
 pub async fn create_article(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     form: Valid<ArticleChanges, ArticleForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    let article = keep::add(&app, form.0).await?;
+    let article = keep::add(&app, trace, form.0).await?;
     let address = format!("/api/articles/{}", article.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(ArticleView::whole(article))))
 }
@@ -157,11 +159,12 @@ pub async fn create_article(
 pub async fn update_article(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
     form: Valid<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
-    let article = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    let article = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
     Ok(Json(ArticleView::whole(article)))
 }
 
@@ -174,8 +177,9 @@ pub async fn update_article(
 pub async fn delete_article(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    keep::remove(&app, id).await?;
+    keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

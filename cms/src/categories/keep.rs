@@ -13,6 +13,7 @@ use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
+use crate::record::model::Trace;
 
 /// What a change of any category touches: itself, every list of places, every place's page.
 fn tags() -> Vec<changes::Tag> {
@@ -20,11 +21,12 @@ fn tags() -> Vec<changes::Tag> {
 }
 
 /// Adds a category. 422 when its slug or an alias is in use.
-pub async fn add(app: &App, sent: CategoryChanges) -> Result<Category, Refusal> {
+pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Category, Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
+            trace.added(tx, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((category, tags()))
         })
@@ -55,8 +57,8 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Moment) -> Result<C
 /// Changes a category. 404, 412 with the present one when `versions` do not name it, 422 when a slug is in use.
 pub async fn change(
     app: &App,
-    id: CategoryId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (CategoryId, Option<Vec<i64>>),
     sent: CategoryChanges,
 ) -> Result<Category, Refusal> {
     let now = app.clock.now();
@@ -66,8 +68,9 @@ pub async fn change(
             if versions.is_some_and(|versions| !versions.contains(&present.version)) {
                 return Err(Problem::outdated(super::wire::CategoryView::from(present)).into());
             }
-            let category = settled(tx, present, sent, Some(id)).await?;
+            let category = settled(tx, present.clone(), sent, Some(id)).await?;
             store::change(tx, &category, now).await?;
+            trace.changed(tx, &present, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((store::one(tx, id).await?, tags()))
         })
@@ -76,15 +79,16 @@ pub async fn change(
 }
 
 /// Removes a category. 409 while a place is in it.
-pub async fn remove(app: &App, id: CategoryId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            store::one(tx, id).await?;
+            let present = store::one(tx, id).await?;
             if store::is_used(tx, id).await? {
                 return Err(Problem::new(StatusCode::CONFLICT, "Places are in this category. Move them first.").into());
             }
             store::remove(tx, id).await?;
+            trace.removed(tx, &present).await?;
             changes::append(tx, tags(), now).await?;
             Ok(((), tags()))
         })

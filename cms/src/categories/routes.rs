@@ -17,6 +17,7 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::identity::model::Act;
 use crate::kernel::id::CategoryId;
+use crate::record::model::Trace;
 
 /// All categories.
 ///
@@ -48,12 +49,13 @@ pub async fn list_categories(
 pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     form: Valid<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::add(&app, form.0).await?;
+    let category = keep::add(&app, trace, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
 }
@@ -72,6 +74,7 @@ pub async fn create_category(
 pub async fn update_category(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<CategoryId>,
     query: Query,
     headers: HeaderMap,
@@ -79,7 +82,7 @@ pub async fn update_category(
 ) -> Result<Json<CategoryView>, Problem> {
     query.done()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    let category = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
     Ok(Json(category.into()))
 }
 
@@ -94,11 +97,12 @@ pub async fn update_category(
 pub async fn delete_category(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     caller.must(Act::ManageCategories)?;
-    keep::remove(&app, id).await?;
+    keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -17,6 +17,7 @@ use crate::http::sent::Refusal;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::CategoryId;
 use crate::places::{self, form::PlaceChanges, model::Place};
+use crate::record::model::Trace;
 use crate::settings::{self, pages::StandingPages, wire::Region};
 use crate::{api, on};
 
@@ -132,7 +133,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
                 for article in articles {
                     articles::keep::insert(tx, article, now).await?;
                 }
-                Ok(())
+                Ok(Trace::of_command("seed", now).alone(tx).await?)
             })
         })
         .await;

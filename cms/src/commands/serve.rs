@@ -20,6 +20,7 @@ use crate::http::app::{App, Parts};
 use crate::http::door::Door;
 use crate::http::forms::Forms;
 use crate::http::kept::Kept;
+use crate::http::operations::Operations;
 use crate::http::{heed, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
@@ -32,7 +33,7 @@ use crate::kernel::pool::{Pool, half_of_the_cores};
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::{articles, contact, guestbook, likes, places, settings, signin};
+use crate::{articles, audit, contact, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
@@ -59,6 +60,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
     let renewal = tokio::spawn(places::renew::run(app.clone()));
     let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
+    let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app, &serving, address)?;
@@ -73,6 +75,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     schedule.abort();
     renewal.abort();
     sweeper.abort();
+    forgetting.abort();
     drop(stop_letters);
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
@@ -145,6 +148,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
     let (web, public_url) = (Web::open()?, &serving.public_url);
     Ok(App::new(Parts {
         forms: Forms::read(&contract)?,
+        operations: Operations::read(&contract, &signin::pages::FORMS),
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
@@ -153,7 +157,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         bell: Bell::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
-        partings: vec![guestbook::leave::part, likes::store::part],
+        partings: vec![guestbook::leave::part, likes::store::part, audit::leave::part],
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),

@@ -17,6 +17,7 @@ use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::text::nfc;
+use crate::record::model::Trace;
 
 /// The address of the admin that a fresh guide begins with.
 pub const FIRST_ADMIN: &str = "admin@example.org";
@@ -109,38 +110,47 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
                 is_email_verified: true,
                 password_hash: Some(hash),
             };
-            add(db, new, now).await?;
+            add(db, new, Trace::of_command("user add", now)).await?;
             Ok(format!("Added {email} as {}.{}", word(role), told(made)))
         }
         Verb::Role { email, role } => {
             let account = known(db, &email).await?;
             let said = format!("{} is {} now.", account.email, word(role));
-            change_role(db, account, role, now).await?;
+            change_role(db, account, role, Trace::of_command("user role", now)).await?;
             Ok(said)
         }
         Verb::Password { email, password_stdin } => {
             let account = known(db, &email).await?;
             let (hash, made) = hashed(given_password(password_stdin)?).await?;
-            let id = account.id;
+            let said = format!("{} has another password and is signed out everywhere.{}", account.email, told(made));
+            let trace = Trace::of_command("user password", now);
             db.write(move |tx| {
                 Box::pin(async move {
-                    store::set_password(tx, &id, Some(&hash), now).await?;
+                    store::set_password(tx, &account.id, Some(&hash), now).await?;
                     // Whoever holds a link of an older letter must not undo this.
-                    ticket::forget(tx, &id, Purpose::Password).await?;
-                    session::end_all(tx, &id).await
+                    ticket::forget(tx, &account.id, Purpose::Password).await?;
+                    session::end_all(tx, &account.id).await?;
+                    trace.changed(tx, &account, &Account { has_password: true, ..account.clone() }).await
                 })
             })
             .await?;
-            Ok(format!("{} has another password and is signed out everywhere.{}", account.email, told(made)))
+            Ok(said)
         }
         Verb::ForgetFactor { email } => {
             let account = known(db, &email).await?;
             if !account.has_second_factor {
                 bail!("{} has no second factor", account.email);
             }
-            let id = account.id;
-            db.write(move |tx| Box::pin(async move { factor::remove(tx, &id).await })).await?;
-            Ok(format!("{} signs in with the password alone now.", account.email))
+            let said = format!("{} signs in with the password alone now.", account.email);
+            let trace = Trace::of_command("user forget-factor", now);
+            db.write(move |tx| {
+                Box::pin(async move {
+                    factor::remove(tx, &account.id).await?;
+                    trace.changed(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+                })
+            })
+            .await?;
+            Ok(said)
         }
     }
 }
@@ -161,7 +171,7 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
         is_email_verified: true,
         password_hash: Some(hash),
     };
-    match add(db, new, clock.now()).await {
+    match add(db, new, Trace::of_command("setup", clock.now())).await {
         Ok(()) => Ok(made),
         // Another process was quicker, and has told its password.
         Err(UserError::Known(_)) => Ok(None),
@@ -169,26 +179,33 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
     }
 }
 
-async fn add(db: &Db, new: NewAccount, now: Moment) -> Result<(), UserError> {
+async fn add(db: &Db, new: NewAccount, trace: Trace) -> Result<(), UserError> {
     let email = new.email.clone();
-    match db.write(move |tx| Box::pin(async move { store::add(tx, new, now).await })).await {
-        Ok(_) => Ok(()),
+    let work = db.write(move |tx| {
+        Box::pin(async move {
+            let id = store::add(tx, new, trace.at).await?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            trace.added(tx, &account).await
+        })
+    });
+    match work.await {
         Err(StoreError::Taken) => Err(UserError::Known(email)),
-        Err(error) => Err(error.into()),
+        done => Ok(done?),
     }
 }
 
-async fn change_role(db: &Db, account: Account, role: Role, now: Moment) -> Result<(), UserError> {
+async fn change_role(db: &Db, account: Account, role: Role, trace: Trace) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
             let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
             let had = store::admins(tx).await?;
-            store::change(tx, &Account { role, ..present }, now).await?;
+            let changed = Account { role, ..present.clone() };
+            store::change(tx, &changed, trace.at).await?;
             if had > 0 && store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
-            Ok(())
+            Ok(trace.changed(tx, &present, &changed).await?)
         })
     })
     .await

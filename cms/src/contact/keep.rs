@@ -9,13 +9,14 @@ use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::kernel::id::MessageId;
+use crate::record::model::Trace;
 use crate::spam::weigh;
 
 /// Changes a message. 404; 412 with the present one when `versions` do not name it.
 pub async fn change(
     app: &App,
-    id: MessageId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (MessageId, Option<Vec<i64>>),
     sent: MessageChanges,
 ) -> Result<Message, Refusal> {
     let now = app.clock.now();
@@ -37,6 +38,7 @@ pub async fn change(
                 after = taught(tx, after).await?;
             }
             store::change(tx, &after).await?;
+            trace.changed(tx, &before, &after).await?;
             Ok(store::locked(tx, id).await?)
         })
     });
@@ -60,6 +62,13 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
 }
 
 /// Removes a message for good. What it taught stays: the words were spam, or honest, all the same.
-pub async fn remove(app: &App, id: MessageId) -> Result<(), Refusal> {
-    app.db.write(move |tx| Box::pin(async move { Ok(store::remove(tx, id).await?) })).await
+pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusal> {
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let message = store::locked(tx, id).await?;
+            store::remove(tx, id).await?;
+            Ok(trace.removed(tx, &message).await?)
+        })
+    });
+    work.await
 }

@@ -14,6 +14,7 @@ use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::MessageId;
 use crate::kernel::text;
+use crate::record::model::Trace;
 use crate::settings;
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
@@ -28,7 +29,7 @@ const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
 /// Takes a message. What is filed as spam sends no letters, and its sender hears the same as everybody.
 ///
 /// 429 for a mailbox or an address that has sent too many.
-pub async fn receive(app: &App, client: &Client, sent: ContactForm) -> Result<Message, Problem> {
+pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
     app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
     let email = email::normal(&sent.email);
@@ -68,11 +69,13 @@ pub async fn receive(app: &App, client: &Client, sent: ContactForm) -> Result<Me
         Box::pin(async move {
             let since = now.plus_seconds(-TWICE_S);
             if let Some(twin) = store::twin(tx, &fingerprint, &message.email, since).await? {
+                trace.touched(tx, &twin).await?;
                 return Ok::<_, Refusal>(twin);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
             store::forget_spam(tx, now.plus_seconds(-SPAM_KEPT_S)).await?;
             let message = Message { id, ..message };
+            trace.added(tx, &message).await?;
             if message.status == Status::New {
                 tell(tx, &message, &region.contact_email, now).await?;
             }

@@ -18,6 +18,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::kernel::id::MessageId;
+use crate::record::model::Trace;
 
 /// Writes to the team.
 ///
@@ -34,11 +35,12 @@ use crate::kernel::id::MessageId;
 pub async fn send_message(
     State(app): State<App>,
     client: Client,
+    trace: Trace,
     query: Query,
     form: Valid<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let message = receive::receive(&app, &client, form.0).await?;
+    let message = receive::receive(&app, &client, trace, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
@@ -118,13 +120,14 @@ pub async fn get_message(
 pub async fn update_message(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<MessageId>,
     query: Query,
     headers: HeaderMap,
     form: Valid<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.done()?;
-    let message = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    let message = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
     Ok(Json(message.into()))
 }
 
@@ -137,10 +140,11 @@ pub async fn update_message(
 pub async fn delete_message(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    keep::remove(&app, id).await?;
+    keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

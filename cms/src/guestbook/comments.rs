@@ -17,12 +17,18 @@ use crate::http::sent::Refusal;
 use crate::identity::model::Account;
 use crate::jobs::changes::Tag;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
+use crate::record::model::Trace;
 
 /// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
 ///
 /// 404 when the entry is not to be seen, 409 when it waits itself, 422 naming `parentCommentId` when that is not there or
 /// is an answer itself, 429 when the author has posted too much.
-pub async fn add(app: &App, author: &Account, entry: EntryId, new: NewComment) -> Result<Comment, Problem> {
+pub async fn add(
+    app: &App,
+    author: &Account,
+    trace: Trace,
+    (entry, new): (EntryId, NewComment),
+) -> Result<Comment, Problem> {
     let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
     let arrived =
         Arrived { message: &new.comment, location: None, website: new.website.as_deref(), elapsed_ms: new.elapsed_ms };
@@ -59,6 +65,7 @@ pub async fn add(app: &App, author: &Account, entry: EntryId, new: NewComment) -
             };
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
+            trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>((comment, tags))
@@ -68,7 +75,12 @@ pub async fn add(app: &App, author: &Account, entry: EntryId, new: NewComment) -
 }
 
 /// Settles a comment. 404, 409 when it is settled already.
-pub async fn judge(app: &App, admin: &AccountId, id: CommentId, verdict: VerdictForm) -> Result<Comment, Problem> {
+pub async fn judge(
+    app: &App,
+    admin: &AccountId,
+    trace: Trace,
+    (id, verdict): (CommentId, VerdictForm),
+) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -89,6 +101,7 @@ pub async fn judge(app: &App, admin: &AccountId, id: CommentId, verdict: Verdict
                 at: now,
             };
             write::note(tx, deed).await?;
+            trace.changed(tx, &before, &after).await?;
             let tags = tags(&after, status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>((after, tags))
@@ -98,12 +111,13 @@ pub async fn judge(app: &App, admin: &AccountId, id: CommentId, verdict: Verdict
 }
 
 /// Deletes a comment with the answers to it. 404.
-pub async fn remove(app: &App, id: CommentId) -> Result<(), Problem> {
+pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             write::remove_comment(tx, id).await?;
+            trace.removed(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>(((), tags))

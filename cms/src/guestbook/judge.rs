@@ -17,11 +17,12 @@ use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, EntryId};
+use crate::record::model::Trace;
 use crate::spam::model::Judgement;
 use crate::spam::weigh as spam;
 
 /// Adds an entry in somebody's name; it is public at once. 422 naming `relatedPlaceId` when there is no such place.
-pub async fn add(app: &App, form: AdminEntryForm) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, trace: Trace, form: AdminEntryForm) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
@@ -38,6 +39,8 @@ pub async fn add(app: &App, form: AdminEntryForm) -> Result<EntryId, Problem> {
         Box::pin(async move {
             must_have_place(tx, entry.place_id, false).await?;
             let id = write::add(tx, &entry).await?;
+            let entry = Entry { id, ..entry };
+            trace.added(tx, &entry).await?;
             finished(tx, id, pages::tags(None, Some(&entry)), now).await
         })
     });
@@ -45,7 +48,12 @@ pub async fn add(app: &App, form: AdminEntryForm) -> Result<EntryId, Problem> {
 }
 
 /// Settles an entry. 404, 409 when it is settled already.
-pub async fn moderate(app: &App, admin: &AccountId, id: EntryId, verdict: VerdictForm) -> Result<(), Problem> {
+pub async fn moderate(
+    app: &App,
+    admin: &AccountId,
+    trace: Trace,
+    (id, verdict): (EntryId, VerdictForm),
+) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -59,7 +67,7 @@ pub async fn moderate(app: &App, admin: &AccountId, id: EntryId, verdict: Verdic
                 ..before.clone()
             };
             verdict.notes.into_field(&mut after.notes);
-            settle(tx, (&admin, "moderate"), (&before, after), now).await
+            settle(tx, (&admin, "moderate", &trace), (&before, after), now).await
         })
     });
     work.await?;
@@ -68,7 +76,7 @@ pub async fn moderate(app: &App, admin: &AccountId, id: EntryId, verdict: Verdic
 }
 
 /// Takes the newest verdict back, within ten minutes. 404, 409 when there is none or it is too late.
-pub async fn undo(app: &App, admin: &AccountId, id: EntryId) -> Result<(), Problem> {
+pub async fn undo(app: &App, admin: &AccountId, trace: Trace, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -80,7 +88,7 @@ pub async fn undo(app: &App, admin: &AccountId, id: EntryId) -> Result<(), Probl
                 updated_at: now,
                 ..before.clone()
             };
-            settle(tx, (&admin, "undo"), (&before, after), now).await
+            settle(tx, (&admin, "undo", &trace), (&before, after), now).await
         })
     });
     Ok(work.await?)
@@ -91,6 +99,7 @@ pub async fn undo(app: &App, admin: &AccountId, id: EntryId) -> Result<(), Probl
 pub async fn edit(
     app: &App,
     admin: &AccountId,
+    trace: Trace,
     (id, versions): (EntryId, Option<Vec<i64>>),
     sent: EntryChanges,
 ) -> Result<(), Problem> {
@@ -107,6 +116,7 @@ pub async fn edit(
             }
             learn(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
+            trace.changed(tx, &before, &after).await?;
             finished(tx, (), pages::tags(Some(&before), Some(&after)), now).await
         })
     });
@@ -114,12 +124,13 @@ pub async fn edit(
 }
 
 /// Deletes an entry with its comments. 404.
-pub async fn remove(app: &App, id: EntryId) -> Result<(), Problem> {
+pub async fn remove(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let entry = locked(tx, id).await?;
             write::remove(tx, &entry).await?;
+            trace.removed(tx, &entry).await?;
             finished(tx, (), pages::tags(Some(&entry), None), now).await
         })
     });
@@ -149,13 +160,14 @@ fn edited(before: &Entry, sent: EntryChanges, now: Moment) -> Entry {
 /// Writes a verdict or its undoing down, with all that follows from it.
 async fn settle(
     tx: &mut Tx,
-    (moderator, verb): (&AccountId, &'static str),
+    (moderator, verb, trace): (&AccountId, &'static str, &Trace),
     (before, mut after): (&Entry, Entry),
     now: Moment,
 ) -> Result<((), Vec<Tag>), Refusal> {
     tell(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
+    trace.changed(tx, before, &after).await?;
     let deed = Deed {
         entry_id: after.id,
         comment_id: None,

@@ -20,6 +20,7 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice::Slice;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
+use crate::record::model::Trace;
 
 /// The most entries or comments of one answer.
 const MOST: i64 = 1000;
@@ -139,11 +140,12 @@ async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, P
 pub async fn create_admin_entry(
     State(app): State<App>,
     caller: Admin,
+    trace: Trace,
     query: Query,
     form: Valid<AdminEntryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let id = judge::add(&app, form.0).await?;
+    let id = judge::add(&app, trace, form.0).await?;
     let address = format!("/api/admin/guestbook/{id}");
     let view = now(&app, &caller, id).await?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
@@ -165,13 +167,14 @@ pub async fn create_admin_entry(
 pub async fn update_entry(
     State(app): State<App>,
     caller: Admin,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
     headers: HeaderMap,
     form: Valid<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.done()?;
-    judge::edit(&app, &caller.0.id, (id, if_match(&headers)?), form.0).await?;
+    judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form.0).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -191,12 +194,13 @@ pub async fn update_entry(
 pub async fn moderate_entry(
     State(app): State<App>,
     caller: Admin,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: Valid<VerdictForm>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.done()?;
-    judge::moderate(&app, &caller.0.id, id, form.0).await?;
+    judge::moderate(&app, &caller.0.id, trace, (id, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -216,11 +220,12 @@ pub async fn moderate_entry(
 pub async fn undo_moderation(
     State(app): State<App>,
     caller: Admin,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.done()?;
-    judge::undo(&app, &caller.0.id, id).await?;
+    judge::undo(&app, &caller.0.id, trace, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -234,11 +239,12 @@ pub async fn undo_moderation(
 pub async fn delete_entry(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    judge::remove(&app, id).await?;
+    judge::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -288,12 +294,13 @@ pub async fn list_comments(
 pub async fn moderate_comment(
     State(app): State<App>,
     caller: Admin,
+    trace: Trace,
     PathId(id): PathId<CommentId>,
     query: Query,
     form: Valid<VerdictForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.done()?;
-    Ok(Json(comments::judge(&app, &caller.0.id, id, form.0).await?.into()))
+    Ok(Json(comments::judge(&app, &caller.0.id, trace, (id, form.0)).await?.into()))
 }
 
 /// Deletes a comment with the answers to it.
@@ -306,10 +313,11 @@ pub async fn moderate_comment(
 pub async fn delete_comment(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     PathId(id): PathId<CommentId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    comments::remove(&app, id).await?;
+    comments::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -19,6 +19,7 @@ use crate::http::slice::Slice;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
 use crate::kernel::id::{AccountId, EntryId, PlaceId};
+use crate::record::model::Trace;
 
 /// The most entries of one answer.
 const MOST: i64 = 100;
@@ -152,11 +153,12 @@ pub async fn get_entry(
 pub async fn create_entry(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     form: Valid<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let entry = submit::entry(&app, &caller.0, form.0).await?;
+    let entry = submit::entry(&app, &caller.0, trace, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let view = EntryView::seen_by(entry, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
@@ -172,11 +174,12 @@ pub async fn create_entry(
 pub async fn delete_own_entry(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    submit::withdraw(&app, &caller.0.id, id).await?;
+    submit::withdraw(&app, &caller.0.id, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -201,12 +204,13 @@ pub async fn delete_own_entry(
 pub async fn create_comment(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: Valid<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let comment = comments::add(&app, &caller.0, id, form.0).await?;
+    let comment = comments::add(&app, &caller.0, trace, (id, form.0)).await?;
     let view = CommentView::seen_by(comment, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))

@@ -15,11 +15,12 @@ use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::media::{self, model::Owner};
+use crate::record::model::Trace;
 
 /// Keeps an entry of this author for review; a score above 70 files it as spam. Nobody else sees it yet.
 ///
 /// 422 naming `relatedPlaceId` when there is no such public place, 429 when they have posted too much.
-pub async fn entry(app: &App, author: &Account, new: NewEntry) -> Result<Entry, Problem> {
+pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
     let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
     let arrived = Arrived {
         message: &new.message,
@@ -49,7 +50,9 @@ pub async fn entry(app: &App, author: &Account, new: NewEntry) -> Result<Entry, 
             must_have_place(tx, entry.place_id, true).await?;
             let id = write::add(tx, &entry).await?;
             take_photos(tx, id, &author_id, photos).await?;
-            Ok::<_, Refusal>(write::locked(tx, id).await?)
+            let entry = write::locked(tx, id).await?;
+            trace.added(tx, &entry).await?;
+            Ok::<_, Refusal>(entry)
         })
     });
     Ok(work.await?)
@@ -72,7 +75,7 @@ async fn take_photos(tx: &mut Tx, id: EntryId, author: &AccountId, mut photos: V
 }
 
 /// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.
-pub async fn withdraw(app: &App, author: &AccountId, id: EntryId) -> Result<(), Problem> {
+pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -83,6 +86,7 @@ pub async fn withdraw(app: &App, author: &AccountId, id: EntryId) -> Result<(), 
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),
             }
             write::remove(tx, &entry).await?;
+            trace.removed(tx, &entry).await?;
             let tags = pages::tags(Some(&entry), None);
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>(((), tags))

@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::forms::Forms;
 use super::kept::Kept;
+use super::operations::Operations;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::Attempts;
@@ -43,6 +44,8 @@ pub struct Parts {
     pub clock: Clock,
     /// The forms of the contract, ready to check.
     pub forms: Forms,
+    /// What the contract calls each call.
+    pub operations: Operations,
     /// The built-in identity provider.
     pub identity: Builtin,
     /// Others whose accounts sign in to ours.

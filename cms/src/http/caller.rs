@@ -85,6 +85,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 }
 
 /// Whose token a request brings.
+#[derive(Clone)]
 enum Holder {
     Own(Account, SessionId),
     Firebase(Box<Spoken>),
@@ -102,11 +103,14 @@ impl Holder {
     }
 }
 
-/// The holder of the request's token; nothing without one, 401 when it does not count.
-async fn holder<S>(parts: &Parts, state: &S) -> Result<Option<Holder>, Problem>
+/// The holder of the request's token; nothing without one, 401 when it does not count. Looked up once, whoever asks.
+async fn holder<S>(parts: &mut Parts, state: &S) -> Result<Option<Holder>, Problem>
 where
     App: FromRef<S>,
 {
+    if let Some(holder) = parts.extensions.get::<Holder>() {
+        return Ok(Some(holder.clone()));
+    }
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
     let app = App::from_ref(state);
     let now = app.clock.now();
@@ -118,7 +122,9 @@ where
         }
         Some(firebase) => firebase.spoken(&app.db, token, now).await?.map(|spoken| Holder::Firebase(spoken.into())),
     };
-    holder.map(Some).ok_or_else(Problem::unauthorized)
+    let holder = holder.ok_or_else(Problem::unauthorized)?;
+    parts.extensions.insert(holder.clone());
+    Ok(Some(holder))
 }
 
 impl From<SpeakError> for Problem {

@@ -1,10 +1,12 @@
 //! Who may do what: roles, accounts and the table of rights as one match. Everything not named here is denied.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
+use crate::record::model::{Kind, Subject, Who};
 
 /// A person's standing, lowest first. Source: specification, section 6.
 #[derive(
@@ -93,6 +95,8 @@ pub enum Act<'a> {
     ManageUsers,
     /// Change the region's settings.
     ManageSettings,
+    /// Read who did what.
+    ReadAudit,
     /// Add a picture to the library.
     AddPicture,
     /// Change, replace or remove a picture of the library that this account sent.
@@ -123,13 +127,40 @@ impl Account {
             | Act::ManageArticles
             | Act::ManageCategories
             | Act::ManageUsers
-            | Act::ManageSettings => self.has_role(Role::Admin),
+            | Act::ManageSettings
+            | Act::ReadAudit => self.has_role(Role::Admin),
         }
     }
 
     /// First and last name with a space, trimmed.
     pub fn display_name(&self) -> String {
         display_name(&self.first_name, &self.last_name)
+    }
+}
+
+impl From<&Account> for Who {
+    fn from(account: &Account) -> Self {
+        Self { id: account.id.clone(), name: account.display_name(), email: account.email.clone() }
+    }
+}
+
+impl Subject for Account {
+    const KIND: Kind = Kind::User;
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.0.clone())
+    }
+
+    fn name(&self) -> String {
+        Some(self.display_name()).filter(|name| !name.is_empty()).unwrap_or_else(|| self.email.clone())
+    }
+
+    fn fields(&self) -> Value {
+        json!({
+            "email": self.email, "firstName": self.first_name, "lastName": self.last_name, "photoURL": self.photo_url,
+            "role": self.role, "isActive": self.is_active, "isEmailVerified": self.is_email_verified,
+            "hasPassword": self.has_password, "hasSecondFactor": self.has_second_factor,
+        })
     }
 }
 
@@ -198,6 +229,7 @@ mod tests {
             (Act::ManageCategories, [false, false, true]),
             (Act::ManageUsers, [false, false, true]),
             (Act::ManageSettings, [false, false, true]),
+            (Act::ReadAudit, [false, false, true]),
             (Act::AddPicture, [false, true, true]),
             (Act::KeepPicture(Some(&mine)), [false, true, true]),
             (Act::KeepPicture(Some(&theirs)), [false, false, true]),

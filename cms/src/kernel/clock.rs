@@ -21,6 +21,12 @@ impl Moment {
         Self(self.0 + seconds * 1000)
     }
 
+    /// Reads RFC 3339 in any zone.
+    pub fn read(text: &str) -> Option<Self> {
+        let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
+        i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
+    }
+
     /// Seconds since 1970, rounded down.
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
@@ -46,8 +52,7 @@ impl Serialize for Moment {
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let moment = OffsetDateTime::parse(&text, &Rfc3339).map_err(serde::de::Error::custom)?;
-        Ok(Self((moment.unix_timestamp_nanos() / 1_000_000) as i64))
+        Self::read(&text).ok_or_else(|| serde::de::Error::custom("not a time like 2026-11-21T08:00:00.000Z"))
     }
 }
 

@@ -47,6 +47,8 @@ number_id! {
     MessageId,
     /// A picture.
     PictureId,
+    /// A row of the audit log.
+    AuditId,
 }
 
 /// An account's permanent id, made by `cms`. The identity provider's own uid is another column.

@@ -6,7 +6,8 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::form::LikeForm;
-use super::store::{self, Wish};
+use super::noted::Liking;
+use super::store::{self, Fulfilled, Wish};
 use super::wire::LikeView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -22,6 +23,7 @@ use crate::jobs::changes;
 use crate::kernel::id::PlaceId;
 use crate::places::model::Place;
 use crate::places::wire::PlaceView;
+use crate::record::model::Trace;
 
 /// The most places of one answer.
 const MOST: i64 = 1000;
@@ -71,11 +73,12 @@ pub async fn list_likes(
 pub async fn toggle_like(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     form: Valid<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
     query.done()?;
-    fulfil(&app, caller.0, form.0.business_id, Wish::Toggle).await
+    fulfil(&app, caller.0, trace, (form.0.business_id, Wish::Toggle)).await
 }
 
 /// Saves a place. One that is saved already stays so.
@@ -88,11 +91,12 @@ pub async fn toggle_like(
 pub async fn like_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.done()?;
-    fulfil(&app, caller.0, place, Wish::Like).await
+    fulfil(&app, caller.0, trace, (place, Wish::Like)).await
 }
 
 /// Takes a saved place back. One that is not saved stays so.
@@ -105,24 +109,33 @@ pub async fn like_place(
 pub async fn unlike_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.done()?;
-    fulfil(&app, caller.0, place, Wish::Unlike).await
+    fulfil(&app, caller.0, trace, (place, Wish::Unlike)).await
 }
 
-async fn fulfil(app: &App, account: Account, place: PlaceId, wish: Wish) -> Result<Json<LikeView>, Problem> {
+async fn fulfil(
+    app: &App,
+    account: Account,
+    trace: Trace,
+    (place, wish): (PlaceId, Wish),
+) -> Result<Json<LikeView>, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let held = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
             let account = held.ok_or_else(Problem::unauthorized)?;
             let wished = store::wish(tx, &account.id, place, wish, now).await;
-            let (is_liked, like_count, is_change) = wished.map_err(|error| match error {
+            let Fulfilled { name, was_liked, is_liked, like_count } = wished.map_err(|error| match error {
                 StoreError::Missing => Refusal::from(Problem::not_found("There is no such place")),
                 other => other.into(),
             })?;
+            let liking = |is_liked| Liking { place, name: name.clone(), is_liked };
+            trace.changed(tx, &liking(was_liked), &liking(is_liked)).await?;
+            let is_change = was_liked != is_liked;
             let tags = if is_change { store::tags(place) } else { Vec::new() };
             if is_change {
                 changes::append(tx, tags.clone(), now).await?;

@@ -15,7 +15,7 @@ use crate::places::store as places;
 use crate::{changed, on, within};
 
 // Changes nothing; takes the row on both engines, if the place is public.
-const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown";
+const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown returning name";
 
 const ADD: &str = "
 insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on conflict do nothing";
@@ -46,18 +46,29 @@ pub enum Wish {
     Toggle,
 }
 
-/// Fulfils the wish of an account that the caller holds; answers whether it likes the place now, how many do, and
-/// whether that is a change. Fails with [`StoreError::Missing`] when there is no such public place.
+/// What became of a wish.
+#[derive(Clone, Debug)]
+pub struct Fulfilled {
+    /// What the place is called.
+    pub name: String,
+    /// Whether the account liked it.
+    pub was_liked: bool,
+    /// Whether it does now.
+    pub is_liked: bool,
+    /// How many do.
+    pub like_count: i64,
+}
+
+/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::Missing`] when there is no such public
+/// place.
 pub async fn wish(
     tx: &mut Tx,
     account: &AccountId,
     place: PlaceId,
     wish: Wish,
     now: Moment,
-) -> Result<(bool, i64, bool), StoreError> {
-    if changed!(tx, sqlx::query(HOLD).bind(place))? == 0 {
-        return Err(StoreError::Missing);
-    }
+) -> Result<Fulfilled, StoreError> {
+    let name = within!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
     let removed = match wish {
         Wish::Like => 0,
         Wish::Unlike | Wish::Toggle => changed!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
@@ -69,9 +80,10 @@ pub async fn wish(
         _ => 0,
     };
     let more = added as i64 - removed as i64;
-    let count = within!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
+    let like_count = within!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
     let is_liked = removed == 0 && wish != Wish::Unlike;
-    Ok((is_liked, count, more != 0))
+    let was_liked = is_liked != (more != 0);
+    Ok(Fulfilled { name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.

@@ -17,6 +17,7 @@ use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::PictureId;
 use crate::media::store;
+use crate::record::model::Trace;
 
 /// So many pictures of a traveller may belong to no entry.
 const WAITING: i64 = 9;
@@ -25,7 +26,7 @@ const A_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
 /// Keeps a picture that was sent. 403 for the library of those who do not keep it, 429 for too many.
-pub async fn add(app: &App, caller: &Account, mut parcel: Parcel) -> Result<Picture, Problem> {
+pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) -> Result<Picture, Problem> {
     let in_library = match parcel.purpose.as_deref() {
         None | Some("library") => true,
         Some("entry") => false,
@@ -55,10 +56,15 @@ pub async fn add(app: &App, caller: &Account, mut parcel: Parcel) -> Result<Pict
         ..blank(now)
     };
     put_in(&mut picture, made);
-    let row = picture.clone();
-    let added = app.db.write(move |tx| Box::pin(async move { Ok::<_, Refusal>(write::add(tx, &row).await?) })).await;
-    match added {
-        Ok(id) => Ok(Picture { id, ..picture }),
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
+            trace.added(tx, &picture).await?;
+            Ok::<_, Refusal>(picture)
+        })
+    });
+    match work.await {
+        Ok(picture) => Ok(picture),
         Err(refusal) => {
             receive::discard(app, &names).await;
             Err(refusal.into())
@@ -81,14 +87,15 @@ async fn may_send(app: &App, caller: &Account) -> Result<(), Problem> {
 pub async fn change(
     app: &App,
     caller: &Account,
-    id: PictureId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (PictureId, Option<Vec<i64>>),
     sent: MediaChanges,
 ) -> Result<Picture, Refusal> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let mut picture = held(tx, &caller, id, versions).await?;
+            let before = held(tx, &caller, id, versions).await?;
+            let mut picture = before.clone();
             sent.alt.into_field(&mut picture.alt);
             sent.caption.into_field(&mut picture.caption);
             sent.credit.into_field(&mut picture.credit);
@@ -101,6 +108,7 @@ pub async fn change(
                 return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
             }
             write::change(tx, &picture).await?;
+            trace.changed(tx, &before, &picture).await?;
             let tags = write::tags(tx, id).await?;
             finished(tx, id, tags, now).await
         })
@@ -112,8 +120,8 @@ pub async fn change(
 pub async fn replace(
     app: &App,
     caller: &Account,
-    id: PictureId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (PictureId, Option<Vec<i64>>),
     mut parcel: Parcel,
 ) -> Result<Picture, Problem> {
     let made = receive::make(app, &mut parcel).await?;
@@ -122,17 +130,18 @@ pub async fn replace(
     let outcome: Result<(Picture, Vec<String>), Refusal> = app
         .publish(move |tx| {
             Box::pin(async move {
-                let mut picture = held(tx, &caller, id, versions).await?;
-                let (old_key, old_names) = (picture.key.clone(), picture.file_names());
+                let before = held(tx, &caller, id, versions).await?;
+                let mut picture = before.clone();
                 (picture.name, picture.updated_at) = (name, now);
                 put_in(&mut picture, made);
                 write::change(tx, &picture).await?;
+                trace.changed(tx, &before, &picture).await?;
                 let mut tags = write::tags(tx, id).await?;
                 for swap in swaps {
-                    tags.extend(swap(tx, (id, old_key.clone(), picture.key.clone()), now).await?);
+                    tags.extend(swap(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
                 let (picture, tags) = finished(tx, id, tags, now).await?;
-                Ok(((picture, old_names), tags))
+                Ok(((picture, before.file_names()), tags))
             })
         })
         .await;
@@ -149,7 +158,12 @@ pub async fn replace(
 }
 
 /// Removes a picture. 409 while something shows it, unless that does not matter.
-pub async fn remove(app: &App, caller: &Account, id: PictureId, is_forced: bool) -> Result<(), Refusal> {
+pub async fn remove(
+    app: &App,
+    caller: &Account,
+    trace: Trace,
+    (id, is_forced): (PictureId, bool),
+) -> Result<(), Refusal> {
     let (now, caller) = (app.clock.now(), caller.clone());
     let names = app
         .publish(move |tx| {
@@ -166,6 +180,7 @@ pub async fn remove(app: &App, caller: &Account, id: PictureId, is_forced: bool)
                 }
                 let tags = write::tags(tx, id).await?;
                 write::remove(tx, id).await?;
+                trace.removed(tx, &picture).await?;
                 if !tags.is_empty() {
                     changes::append(tx, tags.clone(), now).await?;
                 }

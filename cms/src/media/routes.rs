@@ -21,6 +21,7 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::identity::model::Role;
 use crate::kernel::id::PictureId;
+use crate::record::model::Trace;
 
 /// Sends a picture.
 ///
@@ -40,13 +41,14 @@ use crate::kernel::id::PictureId;
 pub async fn add_picture(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let _place = place(&app)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    let picture = MediaView::from(keep::add(&app, &caller.0, parcel).await?);
+    let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
@@ -128,13 +130,14 @@ pub async fn list_picture_uses(
 pub async fn update_picture(
     State(app): State<App>,
     caller: Desk,
+    trace: Trace,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
     form: Valid<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.done()?;
-    Ok(Json(keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?.into()))
+    Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form.0).await?.into()))
 }
 
 /// Puts another file in the place of a picture's.
@@ -152,6 +155,7 @@ pub async fn update_picture(
 pub async fn replace_picture(
     State(app): State<App>,
     caller: Desk,
+    trace: Trace,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
@@ -161,7 +165,7 @@ pub async fn replace_picture(
     kept(&app, &caller, id).await?;
     let _place = place(&app)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    Ok(Json(keep::replace(&app, &caller.0, id, if_match(&headers)?, parcel).await?.into()))
+    Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
 }
 
 /// Removes a picture.
@@ -179,12 +183,13 @@ pub async fn replace_picture(
 pub async fn delete_picture(
     State(app): State<App>,
     caller: Desk,
+    trace: Trace,
     PathId(id): PathId<PictureId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
     let is_forced = query.flag("force").unwrap_or(false);
     query.done()?;
-    keep::remove(&app, &caller.0, id, is_forced).await?;
+    keep::remove(&app, &caller.0, trace, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

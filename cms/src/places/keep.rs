@@ -18,11 +18,12 @@ use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::text;
+use crate::record::model::Trace;
 
 /// Adds a place. An owner's belongs to the owner and waits for an admin to activate it (decisions, section 4).
 ///
 /// 403 when the caller sets what only admins set, 422 naming fields that the database contradicts.
-pub async fn add(app: &App, caller: &Account, sent: PlaceChanges) -> Result<Place, Refusal> {
+pub async fn add(app: &App, caller: &Account, trace: Trace, sent: PlaceChanges) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = opening::read_aside(&sent.operating_hours, now).await;
@@ -35,7 +36,9 @@ pub async fn add(app: &App, caller: &Account, sent: PlaceChanges) -> Result<Plac
             }
             may_set(&caller, &blank, &sent)?;
             let place = settled(tx, blank, (sent, opening), None, now).await?;
-            insert(tx, place, now).await
+            let (place, tags) = insert(tx, place, now).await?;
+            trace.added(tx, &place).await?;
+            Ok((place, tags))
         })
     })
     .await
@@ -54,8 +57,8 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Moment) -> Result<(Place, Ve
 pub async fn change(
     app: &App,
     caller: &Account,
-    id: PlaceId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (PlaceId, Option<Vec<i64>>),
     sent: PlaceChanges,
 ) -> Result<Place, Refusal> {
     let now = app.clock.now();
@@ -78,6 +81,7 @@ pub async fn change(
             let mut after = settled(tx, before.clone(), (sent, opening), Some(id), now).await?;
             after.updated_at = now;
             write::change(tx, &before, &after).await?;
+            trace.changed(tx, &before, &after).await?;
             finished(tx, id, now).await
         })
     })
@@ -85,13 +89,14 @@ pub async fn change(
 }
 
 /// Moves a place to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, id: PlaceId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
+            trace.removed(tx, &before).await?;
             let tags = tags(tx, id).await?;
             changes::append(tx, tags.clone(), now).await?;
             Ok(((), tags))
@@ -101,13 +106,14 @@ pub async fn remove(app: &App, id: PlaceId) -> Result<(), Refusal> {
 }
 
 /// Takes a place out of the trash: it is again what it was, under its own address.
-pub async fn restore(app: &App, id: PlaceId) -> Result<Place, Refusal> {
+pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
+            trace.added(tx, &after).await?;
             finished(tx, id, now).await
         })
     })

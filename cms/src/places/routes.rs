@@ -24,6 +24,7 @@ use crate::http::slice;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PlaceId;
 use crate::kernel::text;
+use crate::record::model::Trace;
 
 /// Lists places.
 ///
@@ -160,12 +161,13 @@ pub async fn get_place(
 pub async fn create_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     form: Valid<PlaceChanges, PlaceForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::add(&app, &caller.0, form.0).await?;
+    let place = keep::add(&app, &caller.0, trace, form.0).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(PlaceView::whole(place))))
 }
@@ -188,6 +190,7 @@ pub async fn create_place(
 pub async fn update_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<PlaceId>,
     query: Query,
     headers: HeaderMap,
@@ -195,7 +198,7 @@ pub async fn update_place(
 ) -> Result<Json<PlaceView>, Problem> {
     query.done()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, id, if_match(&headers)?, form.0).await?;
+    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form.0).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), std::slice::from_mut(&mut place)).await?;
     Ok(Json(PlaceView::whole(place)))
 }
@@ -211,12 +214,13 @@ pub async fn update_place(
 pub async fn delete_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     caller.must(Act::DeletePlace)?;
-    keep::remove(&app, id).await?;
+    keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -263,10 +267,11 @@ pub async fn list_trash(
 pub async fn restore_place(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
     query.done()?;
-    Ok(Json(PlaceView::whole(keep::restore(&app, id).await?)))
+    Ok(Json(PlaceView::whole(keep::restore(&app, trace, id).await?)))
 }

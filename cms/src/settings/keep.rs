@@ -7,9 +7,15 @@ use super::{pictures, store};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
+use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
-pub async fn change(app: &App, versions: Option<Vec<i64>>, sent: SettingsChanges) -> Result<SettingsView, Refusal> {
+pub async fn change(
+    app: &App,
+    trace: Trace,
+    versions: Option<Vec<i64>>,
+    sent: SettingsChanges,
+) -> Result<SettingsView, Refusal> {
     let (now, within) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -24,6 +30,7 @@ pub async fn change(app: &App, versions: Option<Vec<i64>>, sent: SettingsChanges
                 return Err(Problem::invalid(objections).into());
             }
             pictures::note(tx, &stored.region, &region).await?;
+            trace.changed(tx, &stored.region, &region).await?;
             let tags = store::put(tx, region.clone(), now).await?;
             let after = Stored { version: stored.version + 1, region, updated_at: Some(now) };
             Ok((SettingsView::of(&within, after, pictures::within(tx).await?), tags))

@@ -17,6 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
 use crate::identity::model::Act;
+use crate::record::model::Trace;
 
 /// The region's settings.
 #[utoipa::path(
@@ -45,13 +46,14 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
 pub async fn update_settings(
     State(app): State<App>,
     caller: SignedIn,
+    trace: Trace,
     query: Query,
     headers: HeaderMap,
     form: Valid<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.done()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(&app, if_match(&headers)?, form.0).await?))
+    Ok(Json(keep::change(&app, trace, if_match(&headers)?, form.0).await?))
 }
 
 /// How to get to the region, and around in it.

@@ -23,6 +23,7 @@ use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::kernel::id::AccountId;
 use crate::on;
+use crate::record::model::Trace;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
@@ -43,6 +44,8 @@ where saved.account_id = $1 and place.is_shown order by saved.created_at, place.
 
 const OWN_LETTERS: &str = "
 select kind, recipient, made_at from letter where account_id = $1 or recipient = $2 order by id";
+
+const OWN_DEEDS: &str = "select action, address, made_at from audit where account_id = $1 order by made_at, id";
 
 /// One's own account.
 #[utoipa::path(
@@ -70,6 +73,7 @@ pub async fn get_account(
 pub async fn update_account(
     State(app): State<App>,
     caller: InSession,
+    trace: Trace,
     query: Query,
     form: Valid<ProfileForm>,
 ) -> Result<Json<ProfileView>, Problem> {
@@ -78,7 +82,8 @@ pub async fn update_account(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // As it is now: an admin may have changed it since the token was looked at.
-            let mut account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let mut account = before.clone();
             let ProfileForm { first_name, last_name, photo_url } = form.0;
             if let Some(name) = first_name {
                 account.first_name = name.trim().to_owned();
@@ -88,6 +93,7 @@ pub async fn update_account(
             }
             photo_url.into_field(&mut account.photo_url);
             store::change(tx, &account, now).await?;
+            trace.changed(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
     });
@@ -126,6 +132,7 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
         likes: own(&app.db, OWN_LIKES, &account.id).await?,
         letters,
+        deeds: own(&app.db, OWN_DEEDS, &account.id).await?,
     };
     let mut response = Json(export).into_response();
     let headers = response.headers_mut();

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::noted::Linking;
 use super::page::arrived;
 use super::{cookie, return_path};
 use crate::db::error::StoreError;
@@ -25,6 +26,7 @@ use crate::identity::federated::providers::{Departure, Return};
 use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
+use crate::record::model::Trace;
 
 /// Begin to sign in with somebody else's account.
 ///
@@ -102,6 +104,7 @@ pub async fn end_federated_sign_in(
     State(app): State<App>,
     _here: KeptHere,
     client: Client,
+    trace: Trace,
     Path(provider): Path<String>,
     headers: HeaderMap,
     came: Result<Came<Sent>, axum::extract::rejection::QueryRejection>,
@@ -125,7 +128,7 @@ pub async fn end_federated_sign_in(
     // Checked at the start, and again where it counts (threat D14).
     let return_to = return_path::checked(Some(&flow.return_to));
     let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
-        Ok(vouched) => welcomed(&app, &client, vouched).await,
+        Ok(vouched) => welcomed(&app, &client, &trace, vouched).await,
         Err(failure) => Err(failure.into()),
     };
     let mut response = match &welcomed {
@@ -159,6 +162,7 @@ pub async fn unlink_federated(
     State(app): State<App>,
     _here: KeptHere,
     caller: InSession,
+    trace: Trace,
     Path(provider): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
@@ -179,7 +183,13 @@ pub async fn unlink_federated(
                 let sentence = "This is your only way in. Choose a password first, by \"Forgot password?\".";
                 return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
-            Ok(links::remove(tx, &account.id, provider.into()).await?)
+            links::remove(tx, &account.id, provider.into()).await?;
+            let names = |kept: &dyn Fn(Federated) -> bool| -> Vec<Federated> {
+                ways.iter().filter_map(|link| way(&link.provider)).filter(|one| kept(*one)).collect()
+            };
+            let [before, after] = [names(&|_| true), names(&|one| one != provider)];
+            let linked = |federated| Linking { account: &account, federated };
+            Ok(trace.changed(tx, &linked(before), &linked(after)).await?)
         })
     });
     work.await?;
@@ -226,10 +236,10 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
 }
 
 /// Makes or finds the account, and a session of it, in one write.
-async fn welcomed(app: &App, client: &Client, vouched: Vouched) -> Result<Session, FederatedError> {
-    let started = match started(app, client, &vouched).await {
+async fn welcomed(app: &App, client: &Client, trace: &Trace, vouched: Vouched) -> Result<Session, FederatedError> {
+    let started = match started(app, client, trace, &vouched).await {
         // Somebody else has come with the same at this moment: it is there now.
-        Err(FederatedError::Store(StoreError::Taken)) => started(app, client, &vouched).await,
+        Err(FederatedError::Store(StoreError::Taken)) => started(app, client, trace, &vouched).await,
         outcome => outcome,
     };
     let session = app.identity.welcome(started?, app.clock.now())?;
@@ -237,9 +247,9 @@ async fn welcomed(app: &App, client: &Client, vouched: Vouched) -> Result<Sessio
     Ok(session)
 }
 
-async fn started(app: &App, client: &Client, vouched: &Vouched) -> Result<Started, FederatedError> {
+async fn started(app: &App, client: &Client, trace: &Trace, vouched: &Vouched) -> Result<Started, FederatedError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, device) = (vouched.clone(), client.agent.clone());
+    let (vouched, device, trace) = (vouched.clone(), client.agent.clone(), trace.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let arrival = arrive(tx, &vouched, now).await?;
@@ -252,7 +262,9 @@ async fn started(app: &App, client: &Client, vouched: &Vouched) -> Result<Starte
             if arrival.wants_letter {
                 letters::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
             }
-            Ok(policy.start(tx, id, &device, now).await?)
+            let started = policy.start(tx, id, &device, now).await?;
+            trace.by(&started.account).became(tx, arrival.before.as_ref(), &started.account).await?;
+            Ok(started)
         })
     });
     work.await

@@ -23,6 +23,7 @@ use crate::identity::email;
 use crate::identity::model::Role;
 use crate::identity::store::{self, NewAccount};
 use crate::jobs::letters::{self, Kind};
+use crate::record::model::Trace;
 
 /// Make an account.
 ///
@@ -45,16 +46,17 @@ pub async fn sign_up(
     _here: KeptHere,
     client: Client,
     _ours: SameOrigin,
+    trace: Trace,
     query: Query,
     form: Valid<SignUpForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let session = join(&app, &client, form.0).await?;
+    let session = join(&app, &client, trace, form.0).await?;
     Ok(signed_in(&app, StatusCode::CREATED, &session))
 }
 
 /// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
-pub async fn join(app: &App, client: &Client, form: SignUpForm) -> Result<Session, Problem> {
+pub async fn join(app: &App, client: &Client, trace: Trace, form: SignUpForm) -> Result<Session, Problem> {
     let now = app.clock.now();
     app.identity.sign_ups.count(&app.db, Whose::Mailbox(&form.email), client.address, now).await?;
     let hash = app.identity.passwords.hash(&form.password).await?;
@@ -76,7 +78,9 @@ pub async fn join(app: &App, client: &Client, form: SignUpForm) -> Result<Sessio
                 added => added?,
             };
             letters::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
-            Ok(policy.start(tx, &id, &device, now).await?)
+            let started = policy.start(tx, &id, &device, now).await?;
+            trace.by(&started.account).added(tx, &started.account).await?;
+            Ok(started)
         })
     });
     let started = started.await?;

@@ -7,6 +7,7 @@ use axum::response::Response;
 use super::forms::LeaveForm;
 use super::refusal::beside;
 use super::routes::forgotten;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
 use crate::http::client::Client;
@@ -18,6 +19,7 @@ use crate::http::sent::Refusal;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
 use crate::identity::store;
+use crate::record::model::Trace;
 
 /// Delete one's own account.
 ///
@@ -40,6 +42,7 @@ pub async fn delete_account(
     client: Client,
     _ours: SameOrigin,
     caller: InSession,
+    trace: Trace,
     query: Query,
     form: Valid<LeaveForm>,
 ) -> Result<Response, Problem> {
@@ -68,7 +71,8 @@ pub async fn delete_account(
             }
             let had = store::admins(tx).await?;
             // Held: what it posts and likes at this moment is either there already, or refused.
-            store::locked(tx, &account.id).await?;
+            let account = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            trace.removed(tx, &account).await?;
             let tags = leaver.remove_account(tx, &account.id).await?;
             if had > 0 && store::admins(tx).await? == 0 {
                 let sentence = "You are the last admin: make somebody else one first.";

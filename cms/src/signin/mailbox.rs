@@ -16,8 +16,10 @@ use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
+use crate::record::model::Trace;
 
 /// How long a link to verify an address is good, in seconds: three days.
 pub const LINK_S: i64 = 3 * 24 * 3600;
@@ -39,19 +41,20 @@ pub async fn request_verification(
     _here: KeptHere,
     client: Client,
     caller: InSession,
+    trace: Trace,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    let account = caller.account;
-    if account.is_email_verified {
-        return Ok(StatusCode::ACCEPTED);
+    let (now, account) = (app.clock.now(), caller.account);
+    if !account.is_email_verified {
+        app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
     }
-    let now = app.clock.now();
-    app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            match letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await? {
-                true => Ok(()),
+            let is_told = account.is_email_verified
+                || letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
+            match is_told {
+                true => Ok(trace.touched(tx, &account).await?),
                 false => Err(outbox_is_full()),
             }
         })
@@ -86,17 +89,23 @@ pub async fn confirm_verification(
     _here: KeptHere,
     client: Client,
     caller: Visitor,
+    trace: Trace,
     query: Query,
     form: Valid<VerifyForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    confirm(&app, &caller, &client, form.0).await?;
+    confirm(&app, &caller, (&client, trace), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right, or when
 /// there is none and nobody is signed in.
-pub async fn confirm(app: &App, caller: &Visitor, client: &Client, form: VerifyForm) -> Result<(), Problem> {
+pub async fn confirm(
+    app: &App,
+    caller: &Visitor,
+    (client, trace): (&Client, Trace),
+    form: VerifyForm,
+) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerifyForm { token, password } = form;
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(link_is_over)?;
@@ -116,16 +125,17 @@ pub async fn confirm(app: &App, caller: &Visitor, client: &Client, form: VerifyF
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(mut account) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
+            let Some(before) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
                 return Err(Refusal::from(link_is_over()));
             };
+            let account = Account { is_email_verified: true, ..before.clone() };
             if let Some(hash) = hash
                 && !session::claim(tx, &account.id, &hash).await?
             {
                 return Err(not_right(SignInError::NotRight).into());
             }
-            account.is_email_verified = true;
             store::change(tx, &account, now).await?;
+            trace.by(&account).changed(tx, &before, &account).await?;
             Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
         })
     });

@@ -44,6 +44,15 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     pages
 });
 
+/// Where the forms go, and the call that each stands for.
+pub const FORMS: [(&str, &str); 5] = [
+    ("/login", "/api/auth/sign-in"),
+    ("/login/sign-up", "/api/auth/sign-up"),
+    ("/login/forgot", "/api/auth/password-reset"),
+    ("/login/reset", "/api/auth/password-reset/confirm"),
+    (verify::FORM, "/api/auth/verification/confirm"),
+];
+
 /// What stands there instead where Firebase keeps the accounts.
 const ELSEWHERE: &str = "elsewhere.html";
 

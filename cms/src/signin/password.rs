@@ -9,6 +9,7 @@ use super::mailbox::outbox_is_full;
 use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
 use super::wire::SessionView;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
@@ -21,8 +22,10 @@ use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::model::Account;
 use crate::identity::{email, store, usurper};
 use crate::jobs::letters::{self, Kind};
+use crate::record::model::Trace;
 
 /// How long a link to choose a password is good after it was forgotten, in seconds.
 pub const RESET_LINK_S: i64 = 30 * 60;
@@ -45,7 +48,7 @@ pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
 pub async fn change_password(
     State(app): State<App>,
     _here: KeptHere,
-    client: Client,
+    (client, trace): (Client, Trace),
     _ours: SameOrigin,
     caller: InSession,
     query: Query,
@@ -67,6 +70,7 @@ pub async fn change_password(
             store::set_password(tx, &account.id, Some(&fresh), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
+            trace.touched(tx, &account).await?;
             Ok(policy.start(tx, &account.id, &client.agent, now).await?)
         })
     });
@@ -90,28 +94,34 @@ pub async fn request_password_reset(
     State(app): State<App>,
     _here: KeptHere,
     client: Client,
+    trace: Trace,
     query: Query,
     form: Valid<ResetRequestForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    request_reset(&app, &client, &form.0.email).await?;
+    request_reset(&app, (&client, trace), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 /// Puts the letter into the outbox, if somebody is to receive it. Known and unknown addresses cost the same write, and
-/// the answer does not tell which it was (threat D12); letters to nobody take no room from those to somebody.
-pub async fn request_reset(app: &App, client: &Client, typed: &str) -> Result<(), Problem> {
+/// the answer does not tell which it was (threat D12); letters to nobody take no room from those to somebody. An address
+/// that nobody has is not noted in the audit log: people type passwords where an address belongs.
+pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.identity.letters.count(&app.db, Whose::Mailbox(typed), client.address, now).await?;
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let holder = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
-            let holder = holder.as_ref().map(|account| &account.id);
-            match letters::add_if_held(tx, (Kind::Reset, &email, holder), now).await? {
-                true => Ok(()),
-                false => Err(outbox_is_full()),
+            let id = holder.as_ref().map(|account| &account.id);
+            if !letters::add_if_held(tx, (Kind::Reset, &email, id), now).await? {
+                return Err(outbox_is_full());
             }
+            match &holder {
+                Some(account) => trace.touched(tx, account).await?,
+                None => trace.alone(tx).await?,
+            }
+            Ok(())
         })
     });
     work.await?;
@@ -130,17 +140,18 @@ pub async fn request_reset(app: &App, client: &Client, typed: &str) -> Result<()
 pub async fn confirm_password_reset(
     State(app): State<App>,
     _here: KeptHere,
+    trace: Trace,
     query: Query,
     form: Valid<ResetForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     let ResetForm { token, password } = form.0;
-    reset(&app, token, &password).await?;
+    reset(&app, trace, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets the password. 422 naming `token` when the link is over.
-pub async fn reset(app: &App, token: String, password: &str) -> Result<(), Problem> {
+pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Made-up links must not keep those waiting who sign in: a hash is the dearest thing there is here.
     if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
@@ -149,19 +160,21 @@ pub async fn reset(app: &App, token: String, password: &str) -> Result<(), Probl
     let fresh = app.identity.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(mut account) = ticket::redeem(tx, &token, Purpose::Password, now).await? else {
+            let Some(before) = ticket::redeem(tx, &token, Purpose::Password, now).await? else {
                 return Err(Refusal::from(link_is_over()));
             };
-            if !account.is_email_verified {
+            let id = before.id.clone();
+            if !before.is_email_verified {
                 // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
-                usurper::evict(tx, &account.id, now).await?;
-                account.is_email_verified = true;
-                store::change(tx, &account, now).await?;
+                usurper::evict(tx, &id, now).await?;
+                store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             }
-            store::set_password(tx, &account.id, Some(&fresh), now).await?;
-            session::end_all(tx, &account.id).await?;
-            ticket::forget(tx, &account.id, Purpose::Verify).await?;
-            Ok(ticket::forget(tx, &account.id, Purpose::Password).await?)
+            store::set_password(tx, &id, Some(&fresh), now).await?;
+            session::end_all(tx, &id).await?;
+            ticket::forget(tx, &id, Purpose::Verify).await?;
+            ticket::forget(tx, &id, Purpose::Password).await?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            Ok(trace.by(&account).changed(tx, &before, &account).await?)
         })
     });
     Ok(work.await?)

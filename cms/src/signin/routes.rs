@@ -16,6 +16,7 @@ use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::{Attempted, Session};
+use crate::record::model::Trace;
 
 /// Sign in by e-mail and password.
 ///
@@ -42,14 +43,15 @@ pub async fn sign_in(
     _here: KeptHere,
     client: Client,
     _ours: SameOrigin,
+    trace: Trace,
     query: Query,
     form: Valid<SignInForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     let SignInForm { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
-    let session =
-        app.identity.sign_in(&app.db, Attempted { email, password, code, from, device }, app.clock.now()).await?;
+    let attempted = Attempted { email, password, code, from, device };
+    let session = app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
@@ -73,12 +75,13 @@ pub async fn refresh_session(
     State(app): State<App>,
     _here: KeptHere,
     _ours: SameOrigin,
+    trace: Trace,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     query.done()?;
     let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
-    match app.identity.refresh(&app.db, refresh, app.clock.now()).await? {
+    match app.identity.refresh(&app.db, refresh, trace, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
         // A cookie that does not count is not worth keeping.
         None => Ok(forgotten(&app, Problem::unauthorized())),
@@ -106,18 +109,19 @@ pub async fn sign_out(
     State(app): State<App>,
     _here: KeptHere,
     _ours: SameOrigin,
+    trace: Trace,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let token = bearer(&headers);
-    let was_ours =
-        app.identity.sign_out(&app.db, token.as_ref().ok().copied().flatten(), cookie::held(&headers)).await?;
-    match token {
-        Ok(None) => Ok(forgotten(&app, StatusCode::NO_CONTENT)),
-        _ if was_ours => Ok(forgotten(&app, StatusCode::NO_CONTENT)),
-        _ => Err(Problem::unauthorized()),
+    let (token, refresh) = (bearer(&headers), cookie::held(&headers));
+    let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
+    let is_token_ours = matches!(token, Ok(None)) || session.is_some();
+    if !is_token_ours && refresh.is_none() {
+        return Err(Problem::unauthorized());
     }
+    app.identity.sign_out(&app.db, (session, refresh), trace).await?;
+    Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 
 /// The keys that access tokens can be verified with (JWKS).

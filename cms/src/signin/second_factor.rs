@@ -19,6 +19,7 @@ use crate::http::sent::Refusal;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
+use crate::record::model::Trace;
 
 /// How long a sign-in stands in for a password, in seconds.
 const RECENT_S: i64 = 10 * 60;
@@ -50,6 +51,7 @@ pub async fn offer_second_factor(
     _here: KeptHere,
     client: Client,
     caller: InSession,
+    trace: Trace,
     query: Query,
     form: Valid<FactorForm>,
 ) -> Result<Response, Problem> {
@@ -66,7 +68,9 @@ pub async fn offer_second_factor(
         Box::pin(async move {
             let offered = factor::offer(tx, &account, &guide, now).await?;
             let there_is = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
-            offered.ok_or_else(|| Refusal::from(there_is()))
+            let enrolment = offered.ok_or_else(|| Refusal::from(there_is()))?;
+            trace.touched(tx, &account).await?;
+            Ok::<_, Refusal>(enrolment)
         })
     });
     let enrolment = work.await?;
@@ -91,6 +95,7 @@ pub async fn confirm_second_factor(
     _here: KeptHere,
     client: Client,
     caller: InSession,
+    trace: Trace,
     query: Query,
     form: Valid<CodeForm>,
 ) -> Result<Response, Problem> {
@@ -101,7 +106,9 @@ pub async fn confirm_second_factor(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
-            codes.ok_or(SignInError::CodeNotRight)
+            let codes = codes.ok_or(SignInError::CodeNotRight)?;
+            trace.changed(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
+            Ok(codes)
         })
     });
     let confirmed = work.await;
@@ -127,6 +134,7 @@ pub async fn remove_second_factor(
     _here: KeptHere,
     client: Client,
     caller: InSession,
+    trace: Trace,
     query: Query,
     form: Valid<LeaveForm>,
 ) -> Result<StatusCode, Problem> {
@@ -135,7 +143,13 @@ pub async fn remove_second_factor(
     if account.has_password {
         prove(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
     }
-    app.db.write(move |tx| Box::pin(async move { factor::remove(tx, &account.id).await })).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            factor::remove(tx, &account.id).await?;
+            trace.changed(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+        })
+    });
+    work.await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

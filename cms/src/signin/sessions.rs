@@ -12,9 +12,11 @@ use crate::http::caller::{InSession, KeptHere};
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::sent::Refusal;
 use crate::identity::builtin::session;
 use crate::identity::model::SessionId;
 use crate::identity::store;
+use crate::record::model::Trace;
 
 /// Where one is signed in.
 ///
@@ -44,6 +46,7 @@ pub async fn end_session(
     State(app): State<App>,
     _here: KeptHere,
     caller: InSession,
+    trace: Trace,
     Path(id): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
@@ -52,9 +55,17 @@ pub async fn end_session(
     if id.contains('\0') {
         return Err(missing());
     }
-    let (account, id) = (caller.account.id, SessionId(id));
-    let ended = app.db.write(move |tx| Box::pin(async move { session::end_own(tx, &account, &id).await }));
-    if ended.await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
+    let (account, id) = (caller.account, SessionId(id));
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !session::end_own(tx, &account.id, &id).await? {
+                return Err(Refusal::from(missing()));
+            }
+            Ok(trace.touched(tx, &account).await?)
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sign out everywhere.
@@ -71,14 +82,16 @@ pub async fn sign_out_everywhere(
     State(app): State<App>,
     _ours: SameOrigin,
     caller: InSession,
+    trace: Trace,
     query: Query,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let (account, now) = (caller.account.id, app.clock.now());
+    let (account, now) = (caller.account, app.clock.now());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            session::end_all(tx, &account).await?;
-            store::end_tokens(tx, &account, now).await
+            session::end_all(tx, &account.id).await?;
+            store::end_tokens(tx, &account.id, now).await?;
+            trace.touched(tx, &account).await
         })
     });
     work.await?;

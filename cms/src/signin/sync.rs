@@ -13,12 +13,13 @@ use crate::http::forms::Valid;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::identity::email;
-use crate::identity::federated::arrive::{ArrivalError, arrive};
+use crate::identity::federated::arrive::{Arrival, ArrivalError, arrive};
 use crate::identity::federated::failure::Failure;
 use crate::identity::federated::model::filled;
 use crate::identity::firebase::driver::Spoken;
 use crate::identity::model::Account;
 use crate::identity::store;
+use crate::record::model::Trace;
 
 /// Make the identity known and read the account.
 ///
@@ -39,39 +40,37 @@ use crate::identity::store;
 pub async fn sync_identity(
     State(app): State<App>,
     known: Known,
+    trace: Trace,
     query: Query,
     form: Valid<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
     query.done()?;
     let account = match known {
-        Known::Own(account) => own(&app, account, form.0).await?,
-        Known::Firebase(spoken) => met(&app, spoken, form.0).await?,
+        Known::Own(account) => own(&app, account, trace, form.0).await?,
+        Known::Firebase(spoken) => met(&app, spoken, trace, form.0).await?,
     };
     Ok(Json(AccountView::from(&account)))
 }
 
-async fn own(app: &App, account: Account, form: SyncForm) -> Result<Account, Problem> {
+async fn own(app: &App, account: Account, trace: Trace, form: SyncForm) -> Result<Account, Problem> {
     is_about((&[&account.id.0], &[&account.email]), &form)?;
-    if !account.is_active || lacking(&account, &form).is_none() {
-        return Ok(account);
-    }
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
-            match lacking(&present, &form) {
-                Some(filled) if present.is_active => {
-                    store::change(tx, &filled, now).await?;
-                    Ok::<_, StoreError>(filled)
-                }
-                _ => Ok(present),
+            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let filled = lacking(&before, &form).filter(|_| before.is_active);
+            if let Some(filled) = &filled {
+                store::change(tx, filled, now).await?;
             }
+            let account = filled.unwrap_or_else(|| before.clone());
+            trace.by(&account).changed(tx, &before, &account).await?;
+            Ok::<_, StoreError>(account)
         })
     });
     Ok(work.await?)
 }
 
-async fn met(app: &App, spoken: Spoken, form: SyncForm) -> Result<Account, Problem> {
+async fn met(app: &App, spoken: Spoken, trace: Trace, form: SyncForm) -> Result<Account, Problem> {
     let Spoken { vouched, account } = &spoken;
     let ids = [Some(vouched.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
     let addresses = [vouched.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
@@ -80,11 +79,18 @@ async fn met(app: &App, spoken: Spoken, form: SyncForm) -> Result<Account, Probl
         &form,
     )?;
     if let Some(account) = account.as_ref().filter(|account| has_all(account, &spoken, &form)) {
-        return Ok(account.clone());
+        let account = account.clone();
+        let work = app.db.write(move |tx| {
+            Box::pin(async move {
+                trace.by(&account).touched(tx, &account).await?;
+                Ok::<_, StoreError>(account)
+            })
+        });
+        return Ok(work.await?);
     }
-    match arrived(app, &spoken, &form).await {
+    match arrived(app, &spoken, &trace, &form).await {
         // Another request has brought the same identity at this moment: it is there now.
-        Err(ArrivalError::Store(StoreError::Taken)) => arrived(app, &spoken, &form).await,
+        Err(ArrivalError::Store(StoreError::Taken)) => arrived(app, &spoken, &trace, &form).await,
         outcome => outcome,
     }
     .map_err(Problem::from)
@@ -97,19 +103,20 @@ fn has_all(account: &Account, spoken: &Spoken, form: &SyncForm) -> bool {
     !account.is_active || !(is_verified_now || lacks)
 }
 
-async fn arrived(app: &App, spoken: &Spoken, form: &SyncForm) -> Result<Account, ArrivalError> {
+async fn arrived(app: &App, spoken: &Spoken, trace: &Trace, form: &SyncForm) -> Result<Account, ArrivalError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, form) = (spoken.vouched.clone(), form.clone());
+    let (vouched, trace, form) = (spoken.vouched.clone(), trace.clone(), form.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = arrive(tx, &vouched, now).await?.account;
-            if !account.is_active {
-                return Ok(account);
+            let Arrival { mut account, before, .. } = arrive(tx, &vouched, now).await?;
+            if account.is_active {
+                if let Some(filled) = lacking(&account, &form) {
+                    store::change(tx, &filled, now).await?;
+                }
+                account = policy.arrive(tx, &account.id, now).await?;
             }
-            if let Some(filled) = lacking(&account, &form) {
-                store::change(tx, &filled, now).await?;
-            }
-            Ok::<_, ArrivalError>(policy.arrive(tx, &account.id, now).await?)
+            trace.by(&account).became(tx, before.as_ref(), &account).await?;
+            Ok::<_, ArrivalError>(account)
         })
     });
     work.await

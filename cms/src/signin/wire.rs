@@ -168,6 +168,8 @@ pub struct ExportView {
     pub likes: Vec<OwnLike>,
     /// Letters of the last 30 days: what they were about and when.
     pub letters: Vec<OwnLetter>,
+    /// What it did, as long as the audit log keeps it.
+    pub deeds: Vec<OwnDeed>,
 }
 
 /// An account that somebody else keeps.
@@ -287,6 +289,20 @@ pub struct OwnLetter {
     #[schema(example = "linh@example.org")]
     pub recipient: String,
     /// When there was a reason for it.
+    pub made_at: Moment,
+}
+
+/// Something that the account did.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnDeed {
+    /// The `operationId` of this document.
+    #[schema(example = "signIn")]
+    pub action: String,
+    /// The address of the network that it came from.
+    #[schema(example = "203.0.113.7")]
+    pub address: String,
+    /// When.
     pub made_at: Moment,
 }
 

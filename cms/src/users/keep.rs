@@ -17,12 +17,13 @@ use crate::identity::{email, usurper};
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
+use crate::record::model::Trace;
 
 /// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
 /// word for the address, nobody can sign in. Where Firebase keeps the accounts there is no letter.
 ///
 /// 422 naming `email` when it has an account.
-pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
+pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, Problem> {
     let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -40,6 +41,7 @@ pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
             if is_kept_here {
                 invite(tx, &account, now).await?;
             }
+            trace.added(tx, &account).await?;
             Ok::<_, Refusal>(account)
         })
     });
@@ -54,8 +56,8 @@ pub async fn add(app: &App, sent: UserChanges) -> Result<Account, Problem> {
 /// 409 when no admin who can sign in would remain.
 pub async fn change(
     app: &App,
-    id: AccountId,
-    versions: Option<Vec<i64>>,
+    trace: Trace,
+    (id, versions): (AccountId, Option<Vec<i64>>),
     sent: UserChanges,
 ) -> Result<Account, Problem> {
     let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
@@ -81,7 +83,9 @@ pub async fn change(
                 tell(tx, &before, &account, now).await?;
             }
             an_admin_remains(tx, &before).await?;
-            Ok(store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?)
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            trace.changed(tx, &before, &account).await?;
+            Ok(account)
         })
     });
     let account = work.await?;
@@ -90,12 +94,13 @@ pub async fn change(
 }
 
 /// Deletes an account, as [`App::remove_account`] does. 409 when no admin who can sign in would remain.
-pub async fn remove(app: &App, id: AccountId) -> Result<(), Problem> {
+pub async fn remove(app: &App, trace: Trace, id: AccountId) -> Result<(), Problem> {
     let remover = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            trace.removed(tx, &before).await?;
             let tags = remover.remove_account(tx, &id).await?;
             an_admin_remains(tx, &before).await?;
             Ok::<_, Refusal>(((), tags))

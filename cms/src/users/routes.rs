@@ -19,6 +19,7 @@ use crate::http::sent::if_match;
 use crate::http::slice;
 use crate::identity;
 use crate::kernel::id::AccountId;
+use crate::record::model::Trace;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -122,11 +123,12 @@ pub async fn get_user(
 pub async fn create_user(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     query: Query,
     form: Valid<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let account = keep::add(&app, form.0).await?;
+    let account = keep::add(&app, trace, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
 }
@@ -151,13 +153,14 @@ pub async fn create_user(
 pub async fn update_user(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     UserId(id): UserId,
     query: Query,
     headers: HeaderMap,
     form: Valid<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.done()?;
-    let account = keep::change(&app, id, if_match(&headers)?, form.0).await?;
+    let account = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
     Ok(Json(account.into()))
 }
 
@@ -177,11 +180,12 @@ pub async fn update_user(
 pub async fn delete_user(
     State(app): State<App>,
     _caller: Admin,
+    trace: Trace,
     UserId(id): UserId,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
-    keep::remove(&app, id).await?;
+    keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -330,6 +330,8 @@ async fn b37_an_account_can_be_taken_along_and_left(#[values(Sqlite, Postgres)] 
     assert_eq!(kept["account"]["email"], "minh-le@example.org");
     assert_eq!(kept["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
     assert_eq!(kept["sessions"][0]["isCurrent"], true);
+    let deeds = kept["deeds"].as_array().unwrap().iter().map(|deed| deed["action"].as_str().unwrap());
+    assert_eq!(deeds.collect::<Vec<_>>(), ["signIn", "createPlace"]);
     assert!(!file.text.contains("argon2"));
 
     for (sent, sentence) in [

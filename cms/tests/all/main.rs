@@ -4,6 +4,8 @@
 mod abroad;
 mod accounts;
 mod articles;
+mod audit;
+mod audited;
 mod bucket;
 mod categories;
 mod cleaning;

@@ -187,6 +187,21 @@ impl Person {
         Self { base, client, token: Some(token.to_owned()), id: self.id.clone() }
     }
 
+    /// The same person, not signed in.
+    pub fn without_token(&self) -> Self {
+        Self { base: self.base.clone(), client: self.client.clone(), token: None, id: None }
+    }
+
+    /// The same person behind a proxy which says that they come from there.
+    pub fn coming_from(self, address: &str) -> Self {
+        let headers = header::HeaderMap::from_iter([(
+            header::HeaderName::from_static("x-forwarded-for"),
+            header::HeaderValue::from_str(address).unwrap(),
+        )]);
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).default_headers(headers);
+        Self { client: client.build().unwrap(), ..self }
+    }
+
     /// The same person, asking another server of the same guide.
     pub fn at(&self, guide: &Guide) -> Self {
         Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }

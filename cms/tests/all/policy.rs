@@ -294,6 +294,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("getHelp", "", [404; 5]),
         line("getPrivacy", "", [404; 5]),
         line("getStats", "", DESK),
+        line("listAudit", "", ADMIN),
         line("getSignInConfig", "", EVERYBODY),
         line("getKeys", "", EVERYBODY),
         line("signIn", "right", EVERYBODY)

@@ -187,6 +187,20 @@ for (const colorScheme of ["light", "dark"] as const) {
       await admin.removeEntry(entry.id);
     });
 
+    test("audit log, opened, and nothing found", async ({ page, signIn, desk }) => {
+      const place = await desk.make();
+      await signIn("admin");
+      await page.goto(`${CONSOLE}audit`);
+      await page.getByRole("button", { name: `added the place ${place.name}` }).click();
+      await expect(page.getByRole("heading", { name: "What it began with" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "audit log");
+      await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+      await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "nothing found");
+    });
+
     test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
       test.slow();
       const staff = await people.staff();

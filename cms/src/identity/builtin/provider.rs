@@ -15,6 +15,7 @@ use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::AccountId;
+use crate::record::model::Trace;
 
 /// What this guide asks of its people.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +72,8 @@ pub struct Session {
 /// A session that a write has started and that has no access token yet: see [`Builtin::welcome`].
 #[derive(Debug)]
 pub struct Started {
-    account: Account,
+    /// Who it is.
+    pub account: Account,
     session: SessionId,
     refresh: RefreshToken,
 }
@@ -157,14 +159,26 @@ impl Builtin {
     }
 
     /// Signs in by e-mail and password, and a code where the account has a second factor.
-    pub async fn sign_in(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
+    pub async fn sign_in(
+        &self,
+        db: &Db,
+        attempted: Attempted<'_>,
+        trace: Trace,
+        now: Moment,
+    ) -> Result<Session, SignInError> {
         let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
-        let session = self.proven(db, attempted, now).await;
+        let session = self.proven(db, attempted, trace, now).await;
         self.settle(attempt, session.as_ref().err()).await;
         session
     }
 
-    async fn proven(&self, db: &Db, attempted: Attempted<'_>, now: Moment) -> Result<Session, SignInError> {
+    async fn proven(
+        &self,
+        db: &Db,
+        attempted: Attempted<'_>,
+        trace: Trace,
+        now: Moment,
+    ) -> Result<Session, SignInError> {
         let Attempted { email, password, code, device, .. } = attempted;
         // What cannot be an address is not looked up (PostgreSQL takes no NUL); it costs the same work all the same.
         let known =
@@ -173,15 +187,17 @@ impl Builtin {
         let hash = known.as_ref().and_then(|known| known.password_hash.clone());
         let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
         let (Some(known), Some(hash), true) = (known, hash, is_right) else { return Err(SignInError::NotRight) };
-        let (id, policy) = (known.account.id, self.policy.clone());
+        let (before, policy) = (known.account, self.policy.clone());
         let (code, device) = (code.map(str::to_owned), device.to_owned());
         let started = db.write(move |tx| {
             Box::pin(async move {
-                if !session::claim(tx, &id, &hash).await? {
+                if !session::claim(tx, &before.id, &hash).await? {
                     return Err(SignInError::NotRight);
                 }
-                policy.ask_for_code(tx, &id, code.as_deref(), now).await?;
-                Ok(policy.start(tx, &id, &device, now).await?)
+                policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
+                let started = policy.start(tx, &before.id, &device, now).await?;
+                trace.by(&started.account).changed(tx, &before, &started.account).await?;
+                Ok(started)
             })
         });
         self.welcome(started.await?, now)
@@ -221,13 +237,24 @@ impl Builtin {
     }
 
     /// Carries a session on. Nothing when the token does not count (any more).
-    pub async fn refresh(&self, db: &Db, old: RefreshToken, now: Moment) -> Result<Option<Session>, SignInError> {
+    pub async fn refresh(
+        &self,
+        db: &Db,
+        old: RefreshToken,
+        trace: Trace,
+        now: Moment,
+    ) -> Result<Option<Session>, SignInError> {
         let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
-        let exchange = db
-            .write(move |tx| Box::pin(async move { session::exchange(tx, &old, successor, now).await }))
-            .await
-            .map_err(SignInError::Store)?;
-        match exchange {
+        let work = db.write(move |tx| {
+            Box::pin(async move {
+                let exchange = session::exchange(tx, &old, successor, now).await?;
+                if let Exchange::Renewed { account, .. } = &exchange {
+                    trace.by(account).touched(tx, account).await?;
+                }
+                Ok::<_, StoreError>(exchange)
+            })
+        });
+        match work.await? {
             Exchange::Renewed { account, session, refresh } => self.session(account, session, refresh, now).map(Some),
             Exchange::Refused => Ok(None),
             Exchange::Reused(account) => {
@@ -237,30 +264,38 @@ impl Builtin {
         }
     }
 
-    /// Ends the sessions of this access token and of this refresh token. Answers whether either was one of ours: an
-    /// outdated access token is, and still ends its session.
+    /// The session that an access token of ours names, be it outdated.
+    pub fn session_of(&self, token: &str) -> Option<SessionId> {
+        self.tokens.ours(token).map(|claims| claims.sid)
+    }
+
+    /// Ends this session, and the one of this refresh token. One that has ended already is no fault.
     pub async fn sign_out(
         &self,
         db: &Db,
-        token: Option<&str>,
-        refresh: Option<RefreshToken>,
-    ) -> Result<bool, StoreError> {
-        let session = token.and_then(|token| self.tokens.ours(token)).map(|claims| claims.sid);
-        if session.is_none() && refresh.is_none() {
-            return Ok(false);
-        }
-        db.write(move |tx| {
+        (session, refresh): (Option<SessionId>, Option<RefreshToken>),
+        trace: Trace,
+    ) -> Result<(), StoreError> {
+        let work = db.write(move |tx| {
             Box::pin(async move {
+                let mut whose = None;
                 if let Some(session) = session {
-                    session::end(tx, &session).await?;
+                    whose = session::end(tx, &session).await?;
                 }
                 if let Some(refresh) = refresh {
-                    session::end_of(tx, &refresh).await?;
+                    whose = session::end_of(tx, &refresh).await?.or(whose);
                 }
-                Ok(true)
+                let account = match &whose {
+                    Some(id) => store::by_id(tx, id).await?,
+                    None => None,
+                };
+                match account {
+                    Some(account) => trace.by(&account).touched(tx, &account).await,
+                    None => trace.alone(tx).await,
+                }
             })
-        })
-        .await
+        });
+        work.await
     }
 
     /// Gives a session that was started, and is committed, its access token.

@@ -57,11 +57,12 @@ select session.id, session.account_id, session.refresh_hash, spent.spent_at
 from spent_refresh spent join session on session.id = spent.session_id
 where spent.refresh_hash = $1 and session.expires_at > $2";
 
-const END: &str = "delete from session where id = $1";
+const END: &str = "delete from session where id = $1 returning account_id";
 
 const END_OF_TOKEN: &str = "
 delete from session
-where refresh_hash = $1 or id in (select session_id from spent_refresh where refresh_hash = $1)";
+where refresh_hash = $1 or id in (select session_id from spent_refresh where refresh_hash = $1)
+returning account_id";
 
 const END_ALL: &str = "delete from session where account_id = $1";
 
@@ -237,16 +238,14 @@ async fn carried_on(tx: &mut Tx, row: Row, refresh: Option<RefreshToken>) -> Res
     })
 }
 
-/// Ends a session; its access tokens end with it.
-pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(END).bind(id))?;
-    Ok(())
+/// Ends a session; its access tokens end with it. Answers whose it was, if it was there.
+pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<Option<AccountId>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_scalar(END).bind(id).fetch_optional(engine))?)
 }
 
-/// Ends the session that this token carries, or once carried.
-pub async fn end_of(tx: &mut Tx, refresh: &RefreshToken) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(END_OF_TOKEN).bind(refresh.hash()))?;
-    Ok(())
+/// Ends the session that this token carries, or once carried. Answers whose it was, if it was there.
+pub async fn end_of(tx: &mut Tx, refresh: &RefreshToken) -> Result<Option<AccountId>, StoreError> {
+    Ok(within!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.

@@ -17,6 +17,8 @@ use crate::kernel::clock::Moment;
 pub struct Arrival {
     /// As it is now.
     pub account: Account,
+    /// As it was; nothing where it is new.
+    pub before: Option<Account>,
     /// Whether the account is new and its address unverified: a letter may help.
     pub wants_letter: bool,
 }
@@ -42,7 +44,8 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arriv
         return if account.is_active { come_back(tx, vouched, account, now).await } else { Ok(turned_away(account)) };
     }
     let email = vouched.email.as_deref().ok_or(ArrivalError::NoEmail)?;
-    let id = match store::by_email_within(tx, email).await? {
+    let known = store::by_email_within(tx, email).await?;
+    let id = match &known {
         Some(_) if !vouched.is_email_verified => return Err(ArrivalError::EmailInUse),
         Some(known) => {
             let account = store::locked(tx, &known.id).await?.ok_or(StoreError::Missing)?;
@@ -60,13 +63,14 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arriv
     links::add(tx, vouched, &id, now).await?;
     let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
     let account = completed(tx, vouched, account, now).await?;
-    Ok(Arrival { wants_letter: !account.is_email_verified, account })
+    Ok(Arrival { wants_letter: !account.is_email_verified, account, before: known })
 }
 
 /// Somebody who was here before.
 async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Arrival, ArrivalError> {
     links::tell(tx, vouched).await?;
-    Ok(Arrival { account: completed(tx, vouched, account, now).await?, wants_letter: false })
+    let before = Some(account.clone());
+    Ok(Arrival { account: completed(tx, vouched, account, now).await?, before, wants_letter: false })
 }
 
 /// The account with what the provider knows beyond it: that its address is verified, names, a picture.
@@ -94,5 +98,5 @@ fn nobody_yet(email: &str) -> NewAccount {
 }
 
 fn turned_away(account: Account) -> Arrival {
-    Arrival { account, wants_letter: false }
+    Arrival { before: Some(account.clone()), account, wants_letter: false }
 }

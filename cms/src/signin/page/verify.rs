@@ -14,6 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
+use crate::record::model::Trace;
 use crate::signin::forms::VerifyForm;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
 use crate::signin::{cookie, mailbox};
@@ -43,11 +44,17 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Verifies the address. Who is signed in in this browser goes on as they are, everybody else to signing in.
-pub async fn submit(State(app): State<App>, client: Client, headers: HeaderMap, posted: Posted<Sent>) -> Response {
+pub async fn submit(
+    State(app): State<App>,
+    client: Client,
+    trace: Trace,
+    headers: HeaderMap,
+    posted: Posted<Sent>,
+) -> Response {
     let Posted { sent, fault } = posted;
     let confirmed = match fault {
         Some(problem) => Err(problem),
-        None => confirmed(&app, &client, &headers, &sent).await,
+        None => confirmed(&app, (&client, trace), &headers, &sent).await,
     };
     match confirmed {
         Ok(Visitor(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
@@ -57,14 +64,14 @@ pub async fn submit(State(app): State<App>, client: Client, headers: HeaderMap, 
 }
 
 /// Answers who is signed in in the browser that sent the form.
-async fn confirmed(app: &App, client: &Client, headers: &HeaderMap, sent: &Sent) -> Result<Visitor, Problem> {
+async fn confirmed(app: &App, from: (&Client, Trace), headers: &HeaderMap, sent: &Sent) -> Result<Visitor, Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
     let form: VerifyForm = app.forms.read_as("VerifyForm", body)?;
     let caller = Visitor(match cookie::held(headers) {
         Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
         None => None,
     });
-    mailbox::confirm(app, &caller, client, form).await?;
+    mailbox::confirm(app, &caller, from, form).await?;
     Ok(caller)
 }
 

@@ -1,0 +1,66 @@
+import { Box, Button, Card } from "@mui/material";
+import type { AuditItem } from "@karst/client";
+import { ListBase, useListContext } from "react-admin";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { texts } from "../texts";
+import { AuditFilterBar } from "./AuditFilterBar";
+import { AuditRow } from "./AuditRow";
+import { words } from "./words";
+
+/** The audit log, for admins: who did what; filters and page in the address. */
+export default function AuditList() {
+  const { account, may } = useAccount();
+  if (!may("readAudit")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return (
+    <ListBase<AuditItem>
+      resource="audit"
+      perPage={25}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+      // What a link asks for, and nothing that was looked at before.
+      storeKey={false}
+    >
+      <Page title={words.title} lead={words.lead}>
+        <Card sx={{ overflow: "clip" }}>
+          <AuditFilterBar />
+          <Rows />
+        </Card>
+      </Page>
+    </ListBase>
+  );
+}
+
+function Rows() {
+  const { data, isPending, error, filterValues, setFilters } = useListContext<AuditItem>();
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.failed} error={error} />;
+  if (!data?.length && Object.keys(filterValues).length > 0) {
+    return (
+      <Empty title={words.noneFound.title} text={words.noneFound.text}>
+        <Button onClick={() => setFilters({}, {}, false)}>{words.noneFound.clear}</Button>
+      </Empty>
+    );
+  }
+  if (!data?.length) return <Empty {...words.none} />;
+  return (
+    <>
+      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {data.map((item) => (
+          <AuditRow key={item.id} item={item} />
+        ))}
+      </Box>
+      <Pager label={words.list} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import ExpandMore from "@mui/icons-material/ExpandMore";
+import { Box, ButtonBase, Typography } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
+import type { AuditItem } from "@karst/client";
+import { useId, useState } from "react";
+import { longDate } from "../kit/dates";
+import { Age } from "../list/Age";
+import { AuditDetails } from "./AuditDetails";
+import { saidOf, whoOf } from "./shape";
+import { words } from "./words";
+
+/** One thing that was done; opened, all that is known of it. */
+export function AuditRow({ item }: { item: AuditItem }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const [start, name, end] = saidOf(item);
+  return (
+    <Box component="li" sx={{ borderBottom: 1, borderColor: "divider" }}>
+      <Typography component="h2" variant="body1">
+        <ButtonBase
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          sx={{
+            width: "100%",
+            px: 2,
+            pt: 1.5,
+            pb: 0.75,
+            minHeight: 44,
+            gap: 1,
+            justifyContent: "space-between",
+            textAlign: "start",
+            // The list has no room around it for a ring.
+            "&.Mui-focusVisible": { outlineOffset: -3 },
+            font: "inherit",
+          }}
+        >
+          <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
+            <b>{whoOf(item)}</b> {start}
+            {name && <b>{name}</b>}
+            {end}
+          </Box>
+          <ExpandMore
+            aria-hidden
+            sx={{
+              color: "text.secondary",
+              transform: isOpen ? "rotate(180deg)" : "none",
+              transition: "transform 150ms ease-out",
+            }}
+          />
+        </ButtonBase>
+      </Typography>
+      <Typography
+        component="div"
+        variant="body2"
+        sx={{ px: 2, pb: 1.5, color: "text.secondary", overflowWrap: "anywhere" }}
+      >
+        <Age time={item.madeAt} />
+        {/* A hand can rest on how long ago that is; whoever listens is told at once. */}
+        <span style={visuallyHidden}>, {longDate(item.madeAt)}</span> ·{" "}
+        {item.requestId ? words.from(item.address) : words.onTheMachine}
+      </Typography>
+      <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>
+        {isOpen && <AuditDetails item={item} />}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,87 @@
+import { Box, Radio, Typography } from "@mui/material";
+import { useId } from "react";
+
+interface SideBySideProps {
+  label: string;
+  /** What each version is called, and what it says. */
+  versions: [name: string, text: string][];
+  /** Where one of them is to be chosen. */
+  choice?: Choice;
+}
+
+interface Choice {
+  /** What is being chosen, for who does not see it. */
+  label: string;
+  /** Which of the versions, from 0 on. */
+  chosen: number;
+  onChoose: (at: number) => void;
+}
+
+/** Versions of a field, side by side where there is room. */
+export function SideBySide({ label, versions, choice }: SideBySideProps) {
+  const group = useId();
+  return (
+    <Box role={choice && "radiogroup"} aria-label={choice?.label} sx={{ mt: 1.5 }}>
+      <Typography variant="body2" component="h4" sx={{ fontWeight: 600 }}>
+        {label}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          mt: 0.5,
+          display: "grid",
+          gap: 1,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: `repeat(${versions.length}, minmax(0, 1fr))` },
+        }}
+      >
+        {versions.map(([name, text], at) => (
+          <Version
+            key={name}
+            name={name}
+            text={text}
+            choice={choice && { group, isChosen: at === choice.chosen, onChoose: () => choice.onChoose(at) }}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface VersionProps {
+  name: string;
+  text: string;
+  choice?: { group: string; isChosen: boolean; onChoose: () => void };
+}
+
+function Version({ name, text, choice }: VersionProps) {
+  return (
+    <Box
+      sx={{
+        p: 1.25,
+        borderRadius: "10px",
+        border: 1,
+        borderColor: choice?.isChosen ? "primary.main" : "divider",
+        bgcolor: "background.default",
+      }}
+    >
+      <Typography component="dt" variant="caption" sx={{ color: "text.secondary" }}>
+        {choice ? (
+          <Box component="label" sx={{ display: "flex", alignItems: "center", ml: -1, cursor: "pointer" }}>
+            <Radio size="small" name={choice.group} checked={choice.isChosen} onChange={choice.onChoose} />
+            {name}
+          </Box>
+        ) : (
+          name
+        )}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="body2"
+        sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+      >
+        {text}
+      </Typography>
+    </Box>
+  );
+}

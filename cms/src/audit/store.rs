@@ -1,0 +1,91 @@
+//! The audit log in the database: reading it, and forgetting what is old.
+
+use sqlx::QueryBuilder;
+
+use super::ask::{Cursor, Find};
+use super::wire::AuditItem;
+use crate::changed;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::Dialect;
+use crate::http::cursor::Key;
+use crate::kernel::clock::Moment;
+use crate::kernel::page::Page;
+
+/// Rows are counted so far: counting all of a log would read all of it.
+const COUNTED: i64 = 10_000;
+
+const FORGET: &str = "
+delete from audit where id in (select id from audit where made_at < $1 order by made_at, id limit $2)";
+
+/// The rows that `find` asks for, newest first, and how many there are without its limits, up to 10,000.
+pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
+    let mut items: Vec<AuditItem> = match db {
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+    };
+    let total: i64 = match db {
+        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+    };
+    let has_more = items.len() as i64 > find.limit;
+    items.truncate(find.limit as usize);
+    Ok(Page { items, total, has_more })
+}
+
+/// Where a page that ended with `last` goes on.
+pub fn cursor_after(last: &AuditItem) -> Cursor {
+    Cursor { key: Key::Number(last.made_at.0), id: last.id }
+}
+
+/// Forgets the oldest rows from before `moment`, `most` at a time; answers how many those were.
+pub async fn forget(db: &Db, moment: Moment, most: i64) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
+}
+
+/// One row more than the limit, to see whether more follow.
+fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "select id, made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became,
+        address, request_id from audit where true",
+    );
+    push_filters(&mut query, find);
+    if let Some(Cursor { key: Key::Number(made_at), id }) = &find.after {
+        query.push(" and (made_at, id) < (");
+        D::number(&mut query, *made_at);
+        query.push(", ");
+        D::number(&mut query, id.0);
+        query.push(")");
+    }
+    query.push(" order by made_at desc, id desc limit ");
+    D::number(&mut query, find.limit + 1);
+    query.push(" offset ");
+    D::number(&mut query, find.offset);
+    query
+}
+
+fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit where true");
+    push_filters(&mut query, find);
+    query.push(" limit ");
+    D::number(&mut query, COUNTED);
+    query.push(") counted");
+    query
+}
+
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+    let Find { account, action, kind, subject, from, to, .. } = find;
+    let kind = kind.map(|kind| kind.word().to_owned());
+    for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
+        if let Some(value) = value {
+            query.push(" and ").push(column).push(" = ");
+            D::text(query, value.clone());
+        }
+    }
+    for (condition, moment) in [(" and made_at >= ", from), (" and made_at < ", to)] {
+        if let Some(moment) = moment {
+            query.push(condition);
+            D::number(query, moment.0);
+        }
+    }
+}

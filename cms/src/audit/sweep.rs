@@ -1,0 +1,42 @@
+//! Forgets what was done long ago.
+
+use std::time::Duration;
+
+use super::store;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::kernel::clock::Moment;
+
+/// How often is looked whether any of it is old enough.
+const EVERY: Duration = Duration::from_secs(3600);
+/// How many rows are taken at a time, so that other writes come in between.
+const AT_ONCE: i64 = 500;
+const DAY_S: i64 = 24 * 3600;
+
+/// Sweeps every hour, until the process ends. Returns at once where nothing is to be forgotten: `days` is 0.
+pub async fn run(app: App, days: i64) {
+    if days == 0 {
+        return;
+    }
+    loop {
+        match sweep(&app.db, days, app.clock.now()).await {
+            Ok(0) => {}
+            Ok(rows) => tracing::info!(rows, days, "the audit log has forgotten what is older"),
+            Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "the audit log could not be swept"),
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Forgets everything older than so many days; answers how many rows that was.
+pub async fn sweep(db: &Db, days: i64, now: Moment) -> Result<u64, StoreError> {
+    let mut swept = 0;
+    loop {
+        let rows = store::forget(db, now.plus_seconds(-days * DAY_S), AT_ONCE).await?;
+        swept += rows;
+        if rows < AT_ONCE as u64 {
+            return Ok(swept);
+        }
+    }
+}

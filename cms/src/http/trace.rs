@@ -1,0 +1,29 @@
+//! Where a request comes from, for the audit log: gathered here, once, and handed to the write that does it.
+
+use axum::extract::{FromRef, FromRequestParts, MatchedPath};
+use axum::http::request::Parts;
+
+use super::app::App;
+use super::caller::Visitor;
+use super::client::Client;
+use super::problem::{Problem, REQUEST_ID};
+use crate::record::model::{Trace, Who};
+
+impl<S> FromRequestParts<S> for Trace
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let app = App::from_ref(state);
+        let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
+        let action = app.operations.name(parts.method.as_str(), path);
+        let address = Client::from_request_parts(parts, state).await?.address.to_string();
+        // Whether a token counts is for the call to decide: signing out takes one that is outdated.
+        let caller = Visitor::from_request_parts(parts, state).await.ok().and_then(|Visitor(account)| account);
+        let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+        Ok(Self { action, who: caller.as_ref().map(Who::from), address, request_id, at: app.clock.now() })
+    }
+}

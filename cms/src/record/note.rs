@@ -1,0 +1,89 @@
+//! Notes in the audit log what a write does, inside that write: both are there, or neither.
+
+use sqlx::types::Json;
+
+use super::differences::{Fields, differences};
+use super::model::{Kind, Subject, Trace};
+use crate::changed;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+
+const NOTE: &str = "
+insert into audit (made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became, address,
+                   request_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+
+/// The longest name that is kept of what something was done to, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// A subject's columns.
+#[derive(Default)]
+struct About {
+    kind: Option<Kind>,
+    id: Option<String>,
+    name: Option<String>,
+    differences: [Option<Fields>; 2],
+}
+
+impl About {
+    fn of<S: Subject>(it: &S) -> Self {
+        let name = it.name().chars().take(LONGEST_NAME).collect();
+        Self { kind: Some(S::KIND), id: it.id(), name: Some(name), differences: [None, None] }
+    }
+}
+
+impl Trace {
+    /// There is something new.
+    pub async fn added<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+        self.became(tx, None, it).await
+    }
+
+    /// Something is different from what it was, or was asked to be what it is.
+    pub async fn changed<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
+        self.became(tx, Some(before), after).await
+    }
+
+    /// Something is different from what it was, if it was there before.
+    pub async fn became<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
+        let differences = differences(before.map(S::fields), Some(after.fields()), S::DERIVED);
+        self.note(tx, About { differences, ..About::of(after) }).await
+    }
+
+    /// Something is there no more.
+    pub async fn removed<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+        let differences = differences(Some(it.fields()), None, S::DERIVED);
+        self.note(tx, About { differences, ..About::of(it) }).await
+    }
+
+    /// Something was done to it that leaves its fields as they are.
+    pub async fn touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+        self.note(tx, About::of(it)).await
+    }
+
+    /// Something was done to nothing in particular.
+    pub async fn alone(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        self.note(tx, About::default()).await
+    }
+
+    async fn note(&self, tx: &mut Tx, about: About) -> Result<(), StoreError> {
+        let Self { action, who, address, request_id, at } = self;
+        let About { kind, id, name, differences: [was, became] } = about;
+        changed!(
+            tx,
+            sqlx::query(NOTE)
+                .bind(at)
+                .bind(who.as_ref().map(|who| &who.id))
+                .bind(who.as_ref().map(|who| &who.name))
+                .bind(who.as_ref().map(|who| &who.email))
+                .bind(action)
+                .bind(kind)
+                .bind(id)
+                .bind(name)
+                .bind(was.map(Json))
+                .bind(became.map(Json))
+                .bind(address)
+                .bind(request_id)
+        )?;
+        Ok(())
+    }
+}

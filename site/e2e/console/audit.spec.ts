@@ -1,0 +1,123 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  choice,
+  CONSOLE,
+  expect,
+  expectAccessible,
+  field,
+  openPlace,
+  pick,
+  settled,
+  test,
+  toast,
+} from "./people";
+
+test.beforeEach(({ signIn }) => signIn("admin"));
+
+/** What was done to this, in the list. */
+const deeds = (page: Page, name: string): Locator =>
+  page.getByRole("list", { name: "What was done" }).getByRole("listitem").filter({ hasText: name });
+
+test("B20: a change is in the log, field by field, and leads to its record and to its history @both", async ({
+  page,
+  desk,
+}) => {
+  const place = await desk.make({ phone: "+84 1" });
+  await openPlace(page, place);
+  await field(page, "Phone").fill("+84 2");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
+  const told = deeds(page, place.name);
+  await expect(told).toHaveCount(2);
+  const changed = told.filter({ hasText: `updated the place ${place.name}` });
+  await expect(changed.getByText(/^just now.* · from /)).toBeVisible();
+  // Whoever listens is told when exactly.
+  await expect(changed).toContainText(/just now, \w+ \d+, \d{4} at /);
+  const opener = changed.getByRole("button");
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await expect(changed.getByRole("heading", { name: "Phone" })).toBeVisible();
+  await expect(changed.getByRole("definition").filter({ hasText: "+84" })).toHaveText(["+84 1", "+84 2"]);
+  await settled(page);
+  await expectAccessible(page, "audit log");
+  // Nothing of it is wider than the window.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+  await page.getByRole("button", { name: "Show every place" }).press("Delete");
+  await expect(page.getByRole("button", { name: "Show every place" })).toHaveCount(0);
+  await page.goBack();
+  await expect(told).toHaveCount(2);
+  await changed.getByRole("link", { name: "Open the place" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(place.name);
+});
+
+test("B20: the log is narrowed by person, kind of thing, action and day, in the address", async ({
+  page,
+  people,
+}) => {
+  const user = await people.add();
+  const name = `${user.firstName} ${user.lastName}`;
+  await page.goto(`${CONSOLE}audit`);
+  await choice(page, "Kind of thing").click();
+  await pick(page.getByRole("option", { name: "Users and sign-ins" }));
+  const added = deeds(page, `added the user ${name}`);
+  await expect(added).toHaveCount(1);
+  await choice(page, "Action").fill("signed in");
+  await page.getByRole("option", { name: "signed in", exact: true }).click();
+  await expect(added).toHaveCount(0);
+  await expect(deeds(page, "signed in").first()).toBeVisible();
+  await expect(page).toHaveURL(/signIn/);
+  await page.reload();
+  await expect(choice(page, "Action")).toHaveValue("signed in");
+  await choice(page, "Person").fill(user.email);
+  await page.getByRole("option", { name: new RegExp(user.email) }).click();
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(added).toHaveCount(1);
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByLabel("To", { exact: true }).fill("");
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
+  await expect(added).toHaveCount(1);
+});
+
+test("B20: what was done on the machine itself is told as such", async ({ page, people }) => {
+  const { email } = await people.staff("viewer");
+  await page.goto(`${CONSOLE}audit`);
+  const row = page
+    .getByRole("listitem")
+    .filter({ hasText: "The command line added the user Mai Nguyen" })
+    .first();
+  await expect(row.getByText(/on the machine itself$/)).toBeVisible();
+  await row.getByRole("button").click();
+  await expect(row.getByRole("definition").filter({ hasText: email })).toBeVisible();
+});
+
+test("B20: a log that cannot be loaded says why, and is asked for again", async ({ page, guard }) => {
+  guard.allow(/503/);
+  let isDown = true;
+  const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail: "Not now" };
+  await page.route("**/api/admin/audit?*", (route) =>
+    isDown
+      ? route.fulfill({ status: 503, contentType: "application/problem+json", json: problem })
+      : route.continue(),
+  );
+  await page.goto(`${CONSOLE}audit`);
+  await expect(page.getByRole("alert")).toContainText("Failed to fetch the audit log");
+  isDown = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("list", { name: "What was done" })).toBeVisible();
+});
+
+test("B20: owners neither see nor read it", async ({ page, signIn }) => {
+  await signIn("business_owner");
+  await page.goto(CONSOLE);
+  await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+  await page.goto(`${CONSOLE}audit`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
+});
