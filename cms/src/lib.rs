@@ -150,11 +150,18 @@ pub mod categories {
 pub mod settings {
     pub mod form;
     pub mod keep;
-    pub mod pages;
     pub mod pictures;
     pub mod routes;
     pub mod store;
     pub mod wire;
+    /// Getting Here, About, Help, Terms & Privacy.
+    pub mod pages {
+        pub mod form;
+        pub mod keep;
+        pub mod routes;
+        pub mod store;
+        pub mod wire;
+    }
 }
 
 /// Signing in and what belongs to it: by call, and on pages that work without JavaScript.
@@ -307,6 +314,7 @@ pub mod commands {
     pub mod openapi;
     pub mod pictures;
     pub mod seed;
+    pub mod seeds;
     pub mod serve;
     pub mod setup;
     pub mod spam;

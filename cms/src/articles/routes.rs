@@ -32,7 +32,7 @@ use crate::kernel::id::ArticleId;
         ("sort" = Option<String>, Query,
             description = "One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id."),
         ("q" = Option<String>, Query,
-            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang en`."),
+            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`."),
         ("tag" = Option<String>, Query, description = "A topic, as in `cave`; case and accents do not matter."),
         ("featured" = Option<bool>, Query, description = "Featured articles only, or all others."),
         ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
