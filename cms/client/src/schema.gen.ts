@@ -1805,7 +1805,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title?: string;
       /** @description Ignored. */
@@ -1861,7 +1861,7 @@ export interface components {
       publicationDate?: components["schemas"]["Moment"];
       /**
        * @description The words in its address: `/inspiration/{id}-{slug}`.
-       * @example which-cave-is-yours
+       * @example a-day-on-the-river
        */
       slug?: string;
       standing?: components["schemas"]["Standing"] | null;
@@ -1877,7 +1877,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title, plain text.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title?: string;
       /** @description When it last changed. */
@@ -1955,7 +1955,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title: string;
       /** @description Ignored. */
@@ -2018,7 +2018,7 @@ export interface components {
       publicationDate: components["schemas"]["Moment"];
       /**
        * @description The words in its address: `/inspiration/{id}-{slug}`.
-       * @example which-cave-is-yours
+       * @example a-day-on-the-river
        */
       slug: string;
       standing: components["schemas"]["Standing"] | null;
@@ -2034,7 +2034,7 @@ export interface components {
       tags: string[];
       /**
        * @description Its title, plain text.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title: string;
       /** @description When it last changed. */
@@ -3979,7 +3979,7 @@ export interface components {
       name: string;
       /**
        * @description Its name in addresses: `/places/{slug}`.
-       * @example hang-en-cave
+       * @example lantern-cave
        */
       slug: string;
     };
@@ -4314,7 +4314,7 @@ export interface components {
       brand: string;
       /**
        * @description Where letters go.
-       * @example hello@example.org
+       * @example team@example.org
        */
       contactEmail: string;
       /** @description The ways into the guide. */
@@ -4444,7 +4444,7 @@ export interface components {
       brand?: string;
       /**
        * @description Where letters go; blank for nowhere.
-       * @example hello@example.org
+       * @example team@example.org
        */
       contactEmail?: string;
       /** @description The ways into the guide. */
@@ -7717,7 +7717,7 @@ export interface operations {
       path: {
         /**
          * @description The article's id, or `{id}-{slug}`.
-         * @example 7-which-cave-is-yours
+         * @example 7-a-day-on-the-river
          */
         id: string;
       };

@@ -93,7 +93,7 @@ pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query)
 /// Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
 #[utoipa::path(
     get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
-    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-which-cave-is-yours")),
+    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
     responses((status = 200, body = ArticleView), (status = 301, description = "It has another address now.")),
     security((), ("bearer" = [])),
 )]

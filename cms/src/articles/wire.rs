@@ -22,10 +22,10 @@ pub struct ArticleView {
     #[schema(example = 3)]
     pub version: i64,
     /// The words in its address: `/inspiration/{id}-{slug}`.
-    #[schema(example = "which-cave-is-yours")]
+    #[schema(example = "a-day-on-the-river")]
     pub slug: String,
     /// Its title, plain text.
-    #[schema(example = "Which cave is yours?")]
+    #[schema(example = "A day on the river")]
     pub title: String,
     /// Who wrote it.
     #[schema(example = "Linh Tran")]

@@ -44,7 +44,7 @@ pub struct PlaceSuggestion {
     #[schema(example = 5)]
     pub id: PlaceId,
     /// Its name in addresses: `/places/{slug}`.
-    #[schema(example = "hang-en-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
     /// Its name.
     #[schema(example = "Lantern Cave")]

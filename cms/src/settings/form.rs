@@ -92,7 +92,7 @@ fn rules() -> Rule {
                 Rule::text("Where letters go; blank for nowhere.")
                     .like(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
                     .at_most(254.0, "Email must be at most 254 characters")
-                    .such_as("hello@example.org"),
+                    .such_as("team@example.org"),
             ),
             ("social", Rule::record("Pages elsewhere; blank ones are hidden.", social())),
             (

@@ -69,7 +69,7 @@ pub struct Region {
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
     /// Where letters go.
-    #[schema(example = "hello@example.org")]
+    #[schema(example = "team@example.org")]
     pub contact_email: String,
     /// Pages elsewhere.
     pub social: Social,
