@@ -12,6 +12,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
 use crate::http::{contract, layers};
+use crate::settings::pages;
 use crate::{articles, audit, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
 
 #[derive(OpenApi)]
@@ -87,10 +88,10 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(media::routes::list_picture_uses))
         .routes(routes!(media::routes::replace_picture))
         .routes(routes!(settings::routes::get_settings, settings::routes::update_settings))
-        .routes(routes!(settings::routes::get_getting_here))
-        .routes(routes!(settings::routes::get_about))
-        .routes(routes!(settings::routes::get_help))
-        .routes(routes!(settings::routes::get_privacy))
+        .routes(routes!(pages::routes::get_getting_here, pages::routes::update_getting_here))
+        .routes(routes!(pages::routes::get_about, pages::routes::update_about))
+        .routes(routes!(pages::routes::get_help, pages::routes::update_help))
+        .routes(routes!(pages::routes::get_privacy, pages::routes::update_privacy))
         .routes(routes!(signin::routes::get_sign_in_config))
         .routes(routes!(signin::routes::sign_in))
         .routes(routes!(signin::routes::refresh_session))

@@ -84,7 +84,7 @@ pub struct Serving {
     /// kept, and `cms mail list` shows them.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
-    /// Who letters come from, as in `Phong Nha Guide <hello@example.org>`.
+    /// Who letters come from, as in `Lantern Bay Guide <hello@example.org>`.
     #[arg(long, env = "MAIL_FROM", default_value = "Karst <noreply@localhost>")]
     pub mail_from: String,
     /// Proxies before this server, as networks separated by commas (`10.0.0.0/8,::1/128`). Only they are believed when

@@ -163,11 +163,19 @@ pub mod settings {
     pub mod form;
     pub mod keep;
     pub mod noted;
-    pub mod pages;
     pub mod pictures;
     pub mod routes;
     pub mod store;
     pub mod wire;
+    /// Getting Here, About, Help, Terms & Privacy.
+    pub mod pages {
+        pub mod form;
+        pub mod keep;
+        pub mod noted;
+        pub mod routes;
+        pub mod store;
+        pub mod wire;
+    }
 }
 
 /// Signing in and what belongs to it: by call, and on pages that work without JavaScript.
@@ -335,6 +343,7 @@ pub mod commands {
     pub mod openapi;
     pub mod pictures;
     pub mod seed;
+    pub mod seeds;
     pub mod serve;
     pub mod setup;
     pub mod spam;

@@ -20,8 +20,9 @@ struct Cli {
 enum Command {
     /// Serve the guide: API, site and console on one address.
     Serve(Box<Serving>),
-    /// Get a new machine ready: schema, starter content, the first admin. Changes nothing when run again.
-    Setup,
+    /// Get a new machine ready: schema, starter content (or another region's), the first admin.
+    /// Changes nothing when run again.
+    Setup(commands::seeds::Source),
     /// Bring the database's schema up to date.
     Migrate,
     /// Add people, change their role or password.
@@ -36,8 +37,8 @@ enum Command {
     /// See how well spam is told from honest texts.
     #[command(subcommand)]
     Spam(commands::spam::Verb),
-    /// Fill an empty guide with the starter content; a guide that has content is left alone.
-    Seed,
+    /// Fill an empty guide with the starter content, or another region's; a guide that has content is left alone.
+    Seed(commands::seeds::Source),
     /// Print the API's contract (OpenAPI 3.1).
     Openapi,
 }
@@ -62,13 +63,13 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             log(serving.log_format == "json");
             commands::serve::run(cli.storage, *serving).await
         }
-        Command::Setup => commands::setup::run(cli.storage).await,
+        Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
         Command::User(verb) => commands::user::run(cli.storage, verb).await,
         Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
         Command::Media(verb) => commands::pictures::run(cli.storage, verb).await,
         Command::Spam(verb) => commands::spam::run(verb),
-        Command::Seed => commands::seed::run(cli.storage).await,
+        Command::Seed(source) => commands::seed::run(cli.storage, source).await,
         Command::Openapi => commands::openapi::run(),
     }
 }

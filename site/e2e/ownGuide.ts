@@ -23,15 +23,15 @@ export interface OwnGuide {
 
 export const PASSWORD = "seven-lanterns";
 
-/** A guide with the starter content, not running yet. */
-export async function ownGuide(): Promise<OwnGuide> {
+/** A guide with the starter content, or with that of the region in the folder `from`, not running yet. */
+export async function ownGuide(from?: string): Promise<OwnGuide> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const data = mkdtempSync(join(tmpdir(), "karst-own-"));
   let running: ChildProcess | undefined;
   const cms = (...words: string[]) =>
     execFileSync(said("CMS"), ["--data-dir", data, ...words], { encoding: "utf8", input: `${PASSWORD}\n` });
-  cms("setup");
+  cms("setup", ...(from ? ["--from", from] : []));
   return {
     origin,
     cms,

@@ -120,6 +120,7 @@ function RecordLink({ item }: { item: AuditItem }) {
     { enabled: !!record, retry: false },
   );
   if (item.kind === "settings") return <Open item={item} path="/settings" />;
+  if (item.kind === "page") return <Open item={item} path={`/pages/${item.subjectId}`} />;
   return record && data ? <Open item={item} path={`/${record.resource}/${record.id}`} /> : null;
 }
 

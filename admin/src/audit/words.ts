@@ -123,6 +123,7 @@ export const KINDS: Record<AuditKind, { one: string; many: string }> = {
   comment: { one: "comment", many: "Comments" },
   picture: { one: "picture", many: "Pictures" },
   settings: { one: "settings", many: "Settings" },
+  page: { one: "page", many: "Pages" },
   message: { one: "message", many: "Messages" },
   user: { one: "user", many: "Users and sign-ins" },
 };

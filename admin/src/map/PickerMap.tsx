@@ -122,7 +122,7 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
     const { point: at, start: view, mode } = first.current;
     const made = new GlMap({
       container: frame.current,
-      style: consoleStyle(mode, drawn.current ?? undefined),
+      style: consoleStyle(mode, view, drawn.current ?? undefined),
       center: [at?.longitude ?? view.longitude, at?.latitude ?? view.latitude],
       zoom: at ? SPOT_ZOOM : view.zoom,
       maxZoom: 19,
@@ -145,7 +145,7 @@ function usePickerMap({ point, start, overlay, onPick }: PickerMapProps) {
   useEffect(() => {
     if (first.current.mode === palette.mode) return;
     first.current.mode = palette.mode;
-    map.current?.setStyle(consoleStyle(palette.mode, drawn.current ?? undefined));
+    map.current?.setStyle(consoleStyle(palette.mode, first.current.start, drawn.current ?? undefined));
   }, [palette.mode]);
 
   useEffect(() => {

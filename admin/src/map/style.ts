@@ -1,4 +1,5 @@
 import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
+import type { Point } from "./coordinates";
 
 /** GeoJSON that is drawn over a map: a route, an area. */
 export type Overlay = Exclude<Parameters<GeoJSONSource["setData"]>[0], string>;
@@ -41,20 +42,29 @@ const DARK: MapColours = {
 export const OVERLAY = "overlay";
 export const NOTHING: Overlay = { type: "FeatureCollection", features: [] };
 
+/** What the basemap files cover, in degrees: the site's sheet. */
+const SHEET = { west: 105.6, south: 17, east: 107, north: 18.2 };
+
 const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
 
 /**
- * Land, water, roads and names of the region from the site's own basemap files; nothing from elsewhere. Without
- * `glyphs` the names are drawn from the fonts that the page has loaded.
+ * Land, water, roads and names of the region from the site's own basemap files; nothing from elsewhere. A region that
+ * begins beyond them has blank paper. Without `glyphs` the names are drawn from the fonts that the page has loaded.
  */
-export function consoleStyle(mode: "light" | "dark", overlay: Overlay = NOTHING): StyleSpecification {
+export function consoleStyle(
+  mode: "light" | "dark",
+  { latitude, longitude }: Point,
+  overlay: Overlay = NOTHING,
+): StyleSpecification {
   const colours = mode === "light" ? LIGHT : DARK;
+  const isOnSheet =
+    longitude >= SHEET.west && longitude <= SHEET.east && latitude >= SHEET.south && latitude <= SHEET.north;
   const source = (file: string) => ({
     type: "geojson" as const,
     data: `${window.location.origin}/basemap/${file}.geojson`,
     attribution: ATTRIBUTION,
   });
-  return {
+  const drawn: StyleSpecification = {
     version: 8,
     sources: {
       land: source("ne_land"),
@@ -136,5 +146,12 @@ export function consoleStyle(mode: "light" | "dark", overlay: Overlay = NOTHING)
         paint: { "text-color": colours.text, "text-halo-color": colours.halo, "text-halo-width": 1.5 },
       },
     ],
+  };
+  if (isOnSheet) return drawn;
+  const paper = { id: "paper", type: "background" as const, paint: { "background-color": colours.land } };
+  return {
+    ...drawn,
+    sources: { [OVERLAY]: drawn.sources[OVERLAY]! },
+    layers: [paper, ...drawn.layers.filter((layer) => "source" in layer && layer.source === OVERLAY)],
   };
 }

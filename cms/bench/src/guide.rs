@@ -4,16 +4,17 @@ use std::path::Path;
 
 use anyhow::bail;
 use cms::categories::{self, model::Named};
-use cms::commands::seed::Seeds;
+use cms::commands::seeds::Seeds;
 use cms::db::engine::Db;
 use cms::db::migrations;
+use cms::http::forms::Forms;
 use cms::http::sent::Refusal;
 use cms::jobs::changes;
 use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
 use cms::places::write;
-use cms::settings;
+use cms::{api, settings};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
@@ -34,7 +35,8 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
 }
 
 async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
-    let Seeds { region, categories, .. } = Seeds::shipped().map_err(unreadable)?;
+    let Seeds { settings: region, categories, .. } = Seeds::shipped().map_err(unreadable)?;
+    let region = settings::keep::first(&Forms::read(&api::contract()).map_err(unreadable)?, region)?;
     let forms = categories.into_iter().map(serde_json::from_value).collect::<Result<Vec<_>, _>>();
     let forms = forms.map_err(|error| unreadable(error.into()))?;
     let categories: Vec<Named> = db

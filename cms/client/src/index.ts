@@ -50,6 +50,13 @@ export type StandingPages = {
   help: Schemas["Help"];
   privacy: Schemas["Privacy"];
 };
+/** What may be sent of each. */
+export type StandingPageChanges = {
+  "getting-here": Schemas["GettingHereChanges"];
+  about: Schemas["AboutChanges"];
+  help: Schemas["HelpChanges"];
+  privacy: Schemas["PrivacyChanges"];
+};
 export type SessionView = Schemas["SessionView"];
 export type AccountView = Schemas["AccountView"];
 export type ProfileView = Schemas["ProfileView"];

@@ -2,20 +2,19 @@
 import type { Rules } from "./check";
 /** The forms of the contract: each has rules with sentences. */
 export type FormName =
-  | "About"
+  | "AboutChanges"
   | "AdminEntryForm"
   | "ArticleChanges"
   | "ArticleForm"
   | "CategoryChanges"
   | "CategoryForm"
-  | "City"
   | "CodeForm"
   | "ContactForm"
   | "Door"
   | "EntryChanges"
   | "FactorForm"
-  | "GettingHere"
-  | "Help"
+  | "GettingHereChanges"
+  | "HelpChanges"
   | "HeroPrompt"
   | "LeaveForm"
   | "LikeForm"
@@ -25,13 +24,11 @@ export type FormName =
   | "NewComment"
   | "NewEntry"
   | "NewExperience"
-  | "Passage"
   | "PasswordForm"
   | "PlaceChanges"
   | "PlaceForm"
-  | "Privacy"
+  | "PrivacyChanges"
   | "ProfileForm"
-  | "Question"
   | "ResetForm"
   | "ResetRequestForm"
   | "SettingsChanges"
@@ -39,48 +36,194 @@ export type FormName =
   | "SignUpForm"
   | "Social"
   | "SyncForm"
-  | "Tips"
-  | "TransportOption"
   | "UserChanges"
   | "UserForm"
   | "VerdictForm"
   | "VerifyForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
-  About: {
+  AboutChanges: {
     additionalProperties: false,
     properties: {
       future: {
         additionalProperties: false,
-        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        properties: {
+          paragraphs: {
+            items: {
+              maxLength: 2000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "A paragraph must be at most 2000 characters",
+                minLength: "A paragraph needs words",
+                required: "A paragraph needs words",
+              },
+            },
+            maxItems: 20,
+            minItems: 1,
+            type: "array",
+            "x-messages": {
+              maxItems: "At most 20 paragraphs",
+              minItems: "At least one paragraph is required",
+              required: "At least one paragraph is required",
+            },
+          },
+          title: {
+            maxLength: 120,
+            minLength: 1,
+            type: "string",
+            "x-messages": {
+              maxLength: "Heading must be at most 120 characters",
+              minLength: "Heading is required",
+              required: "Heading is required",
+            },
+          },
+        },
         required: ["title", "paragraphs"],
         type: "object",
+        "x-messages": { required: "This part is required" },
       },
-      intro: { type: "string" },
+      intro: {
+        maxLength: 600,
+        type: "string",
+        "x-messages": { maxLength: "Introduction must be at most 600 characters" },
+      },
       mission: {
         additionalProperties: false,
-        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        properties: {
+          paragraphs: {
+            items: {
+              maxLength: 2000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "A paragraph must be at most 2000 characters",
+                minLength: "A paragraph needs words",
+                required: "A paragraph needs words",
+              },
+            },
+            maxItems: 20,
+            minItems: 1,
+            type: "array",
+            "x-messages": {
+              maxItems: "At most 20 paragraphs",
+              minItems: "At least one paragraph is required",
+              required: "At least one paragraph is required",
+            },
+          },
+          title: {
+            maxLength: 120,
+            minLength: 1,
+            type: "string",
+            "x-messages": {
+              maxLength: "Heading must be at most 120 characters",
+              minLength: "Heading is required",
+              required: "Heading is required",
+            },
+          },
+        },
         required: ["title", "paragraphs"],
         type: "object",
+        "x-messages": { required: "This part is required" },
       },
       story: {
         additionalProperties: false,
-        properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+        properties: {
+          paragraphs: {
+            items: {
+              maxLength: 2000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "A paragraph must be at most 2000 characters",
+                minLength: "A paragraph needs words",
+                required: "A paragraph needs words",
+              },
+            },
+            maxItems: 20,
+            minItems: 1,
+            type: "array",
+            "x-messages": {
+              maxItems: "At most 20 paragraphs",
+              minItems: "At least one paragraph is required",
+              required: "At least one paragraph is required",
+            },
+          },
+          title: {
+            maxLength: 120,
+            minLength: 1,
+            type: "string",
+            "x-messages": {
+              maxLength: "Heading must be at most 120 characters",
+              minLength: "Heading is required",
+              required: "Heading is required",
+            },
+          },
+        },
         required: ["title", "paragraphs"],
         type: "object",
+        "x-messages": { required: "This part is required" },
       },
-      title: { type: "string" },
+      title: {
+        maxLength: 120,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Heading must be at most 120 characters",
+          minLength: "Heading is required",
+          required: "Heading is required",
+        },
+      },
+      updatedAt: { readOnly: true },
       values: {
         items: {
           additionalProperties: false,
-          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          properties: {
+            paragraphs: {
+              items: {
+                maxLength: 2000,
+                minLength: 1,
+                type: "string",
+                "x-messages": {
+                  maxLength: "A paragraph must be at most 2000 characters",
+                  minLength: "A paragraph needs words",
+                  required: "A paragraph needs words",
+                },
+              },
+              maxItems: 20,
+              minItems: 1,
+              type: "array",
+              "x-messages": {
+                maxItems: "At most 20 paragraphs",
+                minItems: "At least one paragraph is required",
+                required: "At least one paragraph is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Heading must be at most 120 characters",
+                minLength: "Heading is required",
+                required: "Heading is required",
+              },
+            },
+          },
           required: ["title", "paragraphs"],
           type: "object",
         },
+        maxItems: 40,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 40 passages",
+          minItems: "At least one passage is required",
+          required: "At least one passage is required",
+        },
       },
+      version: { readOnly: true },
     },
-    required: ["title", "intro", "mission", "story", "values", "future"],
     type: "object",
   },
   AdminEntryForm: {
@@ -589,30 +732,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
-  City: {
-    additionalProperties: false,
-    properties: {
-      distanceKm: { format: "int64", type: "integer" },
-      name: { type: "string" },
-      options: {
-        items: {
-          additionalProperties: false,
-          properties: {
-            companies: { items: { type: "string" }, type: "array" },
-            details: { type: "string" },
-            duration: { type: "string" },
-            price: { type: "string" },
-            type: { type: "string" },
-          },
-          required: ["type", "duration", "price", "details", "companies"],
-          type: "object",
-        },
-        type: "array",
-      },
-    },
-    required: ["name", "distanceKm", "options"],
-    type: "object",
-  },
   CodeForm: {
     additionalProperties: false,
     properties: {
@@ -777,77 +896,296 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  GettingHere: {
+  GettingHereChanges: {
     additionalProperties: false,
     properties: {
       around: {
         items: {
           additionalProperties: false,
-          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          properties: {
+            paragraphs: {
+              items: {
+                maxLength: 2000,
+                minLength: 1,
+                type: "string",
+                "x-messages": {
+                  maxLength: "A paragraph must be at most 2000 characters",
+                  minLength: "A paragraph needs words",
+                  required: "A paragraph needs words",
+                },
+              },
+              maxItems: 20,
+              minItems: 1,
+              type: "array",
+              "x-messages": {
+                maxItems: "At most 20 paragraphs",
+                minItems: "At least one paragraph is required",
+                required: "At least one paragraph is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Heading must be at most 120 characters",
+                minLength: "Heading is required",
+                required: "Heading is required",
+              },
+            },
+          },
           required: ["title", "paragraphs"],
           type: "object",
         },
+        maxItems: 40,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 40 passages",
+          minItems: "At least one passage is required",
+          required: "At least one passage is required",
+        },
       },
       cities: {
         items: {
           additionalProperties: false,
           properties: {
-            distanceKm: { format: "int64", type: "integer" },
-            name: { type: "string" },
+            distanceKm: {
+              maximum: 20000,
+              minimum: 0,
+              type: "integer",
+              "x-messages": {
+                maximum: "Distance must be between 0 and 20000 km",
+                minimum: "Distance must be between 0 and 20000 km",
+                required: "Distance is required",
+                type: "Distance must be a whole number of kilometres",
+              },
+            },
+            name: {
+              maxLength: 60,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "City must be at most 60 characters",
+                minLength: "City is required",
+                required: "City is required",
+              },
+            },
             options: {
               items: {
                 additionalProperties: false,
                 properties: {
-                  companies: { items: { type: "string" }, type: "array" },
-                  details: { type: "string" },
-                  duration: { type: "string" },
-                  price: { type: "string" },
-                  type: { type: "string" },
+                  companies: {
+                    items: {
+                      maxLength: 80,
+                      minLength: 1,
+                      type: "string",
+                      "x-messages": {
+                        maxLength: "A company's name must be at most 80 characters",
+                        minLength: "A company needs a name",
+                        required: "A company needs a name",
+                      },
+                    },
+                    maxItems: 12,
+                    type: "array",
+                    "x-messages": { maxItems: "At most 12 companies" },
+                  },
+                  details: {
+                    maxLength: 600,
+                    type: "string",
+                    "x-messages": { maxLength: "Details must be at most 600 characters" },
+                  },
+                  duration: {
+                    maxLength: 80,
+                    minLength: 1,
+                    type: "string",
+                    "x-messages": {
+                      maxLength: "Duration must be at most 80 characters",
+                      minLength: "Duration is required",
+                      required: "Duration is required",
+                    },
+                  },
+                  price: {
+                    maxLength: 120,
+                    minLength: 1,
+                    type: "string",
+                    "x-messages": {
+                      maxLength: "Price must be at most 120 characters",
+                      minLength: "Price is required",
+                      required: "Price is required",
+                    },
+                  },
+                  type: {
+                    maxLength: 80,
+                    minLength: 1,
+                    type: "string",
+                    "x-messages": {
+                      maxLength: "What one goes by must be at most 80 characters",
+                      minLength: "What one goes by is required",
+                      required: "What one goes by is required",
+                    },
+                  },
                 },
-                required: ["type", "duration", "price", "details", "companies"],
+                required: ["type", "duration", "price"],
                 type: "object",
               },
+              maxItems: 12,
+              minItems: 1,
               type: "array",
+              "x-messages": {
+                maxItems: "At most 12 ways from a city",
+                minItems: "At least one way is required",
+                required: "At least one way is required",
+              },
             },
           },
           required: ["name", "distanceKm", "options"],
           type: "object",
         },
+        maxItems: 20,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 20 cities",
+          minItems: "At least one city is required",
+          required: "At least one city is required",
+        },
       },
-      intro: { type: "string" },
+      intro: {
+        maxLength: 600,
+        type: "string",
+        "x-messages": { maxLength: "Introduction must be at most 600 characters" },
+      },
       tips: {
         items: {
           additionalProperties: false,
-          properties: { items: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          properties: {
+            items: {
+              items: {
+                maxLength: 600,
+                minLength: 1,
+                type: "string",
+                "x-messages": {
+                  maxLength: "A tip must be at most 600 characters",
+                  minLength: "A tip needs words",
+                  required: "A tip needs words",
+                },
+              },
+              maxItems: 20,
+              minItems: 1,
+              type: "array",
+              "x-messages": {
+                maxItems: "At most 20 tips in a list",
+                minItems: "At least one tip is required",
+                required: "At least one tip is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Heading must be at most 120 characters",
+                minLength: "Heading is required",
+                required: "Heading is required",
+              },
+            },
+          },
           required: ["title", "items"],
           type: "object",
         },
+        maxItems: 8,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 8 lists of tips",
+          minItems: "At least one list of tips is required",
+          required: "At least one list of tips is required",
+        },
       },
-      title: { type: "string" },
-      verified: { type: "string" },
+      title: {
+        maxLength: 120,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Heading must be at most 120 characters",
+          minLength: "Heading is required",
+          required: "Heading is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      verified: {
+        maxLength: 60,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "When it was verified must be at most 60 characters",
+          minLength: "When it was verified is required",
+          required: "When it was verified is required",
+        },
+      },
+      version: { readOnly: true },
     },
-    required: ["title", "intro", "verified", "cities", "tips", "around"],
     type: "object",
   },
-  Help: {
+  HelpChanges: {
     additionalProperties: false,
     properties: {
-      intro: { type: "string" },
+      intro: {
+        maxLength: 600,
+        type: "string",
+        "x-messages": { maxLength: "Introduction must be at most 600 characters" },
+      },
       questions: {
         items: {
           additionalProperties: false,
-          properties: { answer: { type: "string" }, question: { type: "string" } },
+          properties: {
+            answer: {
+              maxLength: 2000,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Answer must be at most 2000 characters",
+                minLength: "Answer is required",
+                required: "Answer is required",
+              },
+            },
+            question: {
+              maxLength: 200,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Question must be at most 200 characters",
+                minLength: "Question is required",
+                required: "Question is required",
+              },
+            },
+          },
           required: ["question", "answer"],
           type: "object",
         },
+        maxItems: 60,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 60 questions",
+          minItems: "At least one question is required",
+          required: "At least one question is required",
+        },
       },
-      title: { type: "string" },
+      title: {
+        maxLength: 120,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Heading must be at most 120 characters",
+          minLength: "Heading is required",
+          required: "Heading is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
     },
-    required: ["title", "intro", "questions"],
     type: "object",
   },
   HeroPrompt: {
@@ -1193,12 +1531,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["message", "rating"],
-    type: "object",
-  },
-  Passage: {
-    additionalProperties: false,
-    properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
-    required: ["title", "paragraphs"],
     type: "object",
   },
   PasswordForm: {
@@ -1907,31 +2239,127 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name", "latitude", "longitude", "categoryIds"],
     type: "object",
   },
-  Privacy: {
+  PrivacyChanges: {
     additionalProperties: false,
     properties: {
       policy: {
         items: {
           additionalProperties: false,
-          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          properties: {
+            paragraphs: {
+              items: {
+                maxLength: 2000,
+                minLength: 1,
+                type: "string",
+                "x-messages": {
+                  maxLength: "A paragraph must be at most 2000 characters",
+                  minLength: "A paragraph needs words",
+                  required: "A paragraph needs words",
+                },
+              },
+              maxItems: 20,
+              minItems: 1,
+              type: "array",
+              "x-messages": {
+                maxItems: "At most 20 paragraphs",
+                minItems: "At least one paragraph is required",
+                required: "At least one paragraph is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Heading must be at most 120 characters",
+                minLength: "Heading is required",
+                required: "Heading is required",
+              },
+            },
+          },
           required: ["title", "paragraphs"],
           type: "object",
         },
+        maxItems: 40,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 40 passages",
+          minItems: "At least one passage is required",
+          required: "At least one passage is required",
+        },
       },
       terms: {
         items: {
           additionalProperties: false,
-          properties: { paragraphs: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
+          properties: {
+            paragraphs: {
+              items: {
+                maxLength: 2000,
+                minLength: 1,
+                type: "string",
+                "x-messages": {
+                  maxLength: "A paragraph must be at most 2000 characters",
+                  minLength: "A paragraph needs words",
+                  required: "A paragraph needs words",
+                },
+              },
+              maxItems: 20,
+              minItems: 1,
+              type: "array",
+              "x-messages": {
+                maxItems: "At most 20 paragraphs",
+                minItems: "At least one paragraph is required",
+                required: "At least one paragraph is required",
+              },
+            },
+            title: {
+              maxLength: 120,
+              minLength: 1,
+              type: "string",
+              "x-messages": {
+                maxLength: "Heading must be at most 120 characters",
+                minLength: "Heading is required",
+                required: "Heading is required",
+              },
+            },
+          },
           required: ["title", "paragraphs"],
           type: "object",
         },
+        maxItems: 40,
+        minItems: 1,
         type: "array",
+        "x-messages": {
+          maxItems: "At most 40 passages",
+          minItems: "At least one passage is required",
+          required: "At least one passage is required",
+        },
       },
-      title: { type: "string" },
-      updated: { format: "date", type: "string" },
+      title: {
+        maxLength: 120,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Heading must be at most 120 characters",
+          minLength: "Heading is required",
+          required: "Heading is required",
+        },
+      },
+      updated: {
+        minLength: 1,
+        pattern:
+          "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))$",
+        type: "string",
+        "x-messages": {
+          minLength: "The day of the last change is required",
+          pattern: "The day of the last change must be a day such as 2025-07-30",
+          required: "The day of the last change is required",
+        },
+      },
+      updatedAt: { readOnly: true },
+      version: { readOnly: true },
     },
-    required: ["title", "updated", "terms", "policy"],
     type: "object",
   },
   ProfileForm: {
@@ -1971,12 +2399,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
     },
-    type: "object",
-  },
-  Question: {
-    additionalProperties: false,
-    properties: { answer: { type: "string" }, question: { type: "string" } },
-    required: ["question", "answer"],
     type: "object",
   },
   ResetForm: {
@@ -2433,24 +2855,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       uid: { type: ["string", "null"] },
     },
-    type: "object",
-  },
-  Tips: {
-    additionalProperties: false,
-    properties: { items: { items: { type: "string" }, type: "array" }, title: { type: "string" } },
-    required: ["title", "items"],
-    type: "object",
-  },
-  TransportOption: {
-    additionalProperties: false,
-    properties: {
-      companies: { items: { type: "string" }, type: "array" },
-      details: { type: "string" },
-      duration: { type: "string" },
-      price: { type: "string" },
-      type: { type: "string" },
-    },
-    required: ["type", "duration", "price", "details", "companies"],
     type: "object",
   },
   UserChanges: {

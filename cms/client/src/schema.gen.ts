@@ -1314,7 +1314,8 @@ export interface paths {
     };
     /** Who makes the guide, and why. */
     get: operations["getAbout"];
-    put?: never;
+    /** Changes About. */
+    put: operations["updateAbout"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1334,7 +1335,13 @@ export interface paths {
      * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; so in the other pages.
      */
     get: operations["getGettingHere"];
-    put?: never;
+    /**
+     * Changes Getting Here.
+     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list or a part that is sent (`cities`)
+     *     replaces it. The first time all fields are needed. With `If-Match` the change is made only to that version. So for
+     *     the other pages.
+     */
+    put: operations["updateGettingHere"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1351,7 +1358,8 @@ export interface paths {
     };
     /** Questions that travellers ask, with their answers. */
     get: operations["getHelp"];
-    put?: never;
+    /** Changes Help. */
+    put: operations["updateHelp"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1368,7 +1376,8 @@ export interface paths {
     };
     /** Terms of service and privacy policy. */
     get: operations["getPrivacy"];
-    put?: never;
+    /** Changes the terms and the privacy policy. */
+    put: operations["updatePrivacy"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1494,6 +1503,55 @@ export interface components {
       /** @description What its makers hold themselves to. */
       values: components["schemas"]["Passage"][];
     };
+    /**
+     * @description About.
+     * @example {
+     *       "future": {
+     *         "paragraphs": [
+     *           "{brand} in more languages."
+     *         ],
+     *         "title": "What comes next"
+     *       }
+     *     }
+     */
+    AboutChanges: {
+      /** @description What is planned. */
+      future?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      };
+      /** @description A sentence or two under the heading; blank for none. */
+      intro?: string;
+      /** @description What the guide is for. */
+      mission?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      };
+      /** @description How it came to be. */
+      story?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      };
+      /** @description The heading. */
+      title?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description What its makers hold themselves to. */
+      values?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+    };
     /** @description An account's permanent id, made by `cms`. The identity provider's own uid is another column. */
     AccountId: string;
     /** @description An account, as its owner sees it. */
@@ -1585,7 +1643,7 @@ export interface components {
       latitude?: number | string | null;
       /**
        * @description Where it was, in words or as the address of a map.
-       * @example Phong Nha boat station
+       * @example Lantern Bay boat station
        */
       location?: string | null;
       /** @description Degrees east; a numeric string is taken too. */
@@ -1648,18 +1706,18 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number | null;
       /**
        * @description Where it was, in words or as the address of a map.
-       * @example Phong Nha boat station
+       * @example Lantern Bay boat station
        */
       location: string | null;
       /**
        * Format: double
        * @description Degrees east.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number | null;
       /**
@@ -1734,14 +1792,14 @@ export interface components {
       isFeatured?: boolean;
       /**
        * @description Degrees north of what it is about; a numeric string is taken too.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude?: number | string;
       /** @description Ignored. */
       readonly liveSince?: unknown;
       /**
        * @description Degrees east of what it is about; a numeric string is taken too.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude?: number | string;
       /** @description Its main picture: a path on this site or an http(s) address. */
@@ -1770,7 +1828,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title?: string;
       /** @description Ignored. */
@@ -1804,14 +1862,14 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north of what it is about.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude?: number;
       liveSince?: components["schemas"]["Moment"] | null;
       /**
        * Format: double
        * @description Degrees east of what it is about.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude?: number;
       /** @description Its main picture: `/…` or http(s). */
@@ -1826,7 +1884,7 @@ export interface components {
       publicationDate?: components["schemas"]["Moment"];
       /**
        * @description The words in its address: `/inspiration/{id}-{slug}`.
-       * @example which-cave-is-yours
+       * @example a-day-on-the-river
        */
       slug?: string;
       standing?: components["schemas"]["Standing"] | null;
@@ -1842,7 +1900,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title, plain text.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title?: string;
       /** @description When it last changed. */
@@ -1884,14 +1942,14 @@ export interface components {
       isFeatured?: boolean;
       /**
        * @description Degrees north of what it is about; a numeric string is taken too.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number | string;
       /** @description Ignored. */
       readonly liveSince?: unknown;
       /**
        * @description Degrees east of what it is about; a numeric string is taken too.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number | string;
       /** @description Its main picture: a path on this site or an http(s) address. */
@@ -1920,7 +1978,7 @@ export interface components {
       tags?: string[];
       /**
        * @description Its title.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title: string;
       /** @description Ignored. */
@@ -1961,14 +2019,14 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north of what it is about.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number;
       liveSince: components["schemas"]["Moment"] | null;
       /**
        * Format: double
        * @description Degrees east of what it is about.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number;
       /** @description Its main picture: `/…` or http(s). */
@@ -1983,7 +2041,7 @@ export interface components {
       publicationDate: components["schemas"]["Moment"];
       /**
        * @description The words in its address: `/inspiration/{id}-{slug}`.
-       * @example which-cave-is-yours
+       * @example a-day-on-the-river
        */
       slug: string;
       standing: components["schemas"]["Standing"] | null;
@@ -1999,7 +2057,7 @@ export interface components {
       tags: string[];
       /**
        * @description Its title, plain text.
-       * @example Which cave is yours?
+       * @example A day on the river
        */
       title: string;
       /** @description When it last changed. */
@@ -2083,7 +2141,16 @@ export interface components {
      * @enum {string}
      */
     AuditKind:
-      "place" | "category" | "article" | "entry" | "comment" | "picture" | "settings" | "message" | "user";
+      | "place"
+      | "category"
+      | "article"
+      | "entry"
+      | "comment"
+      | "picture"
+      | "settings"
+      | "page"
+      | "message"
+      | "user";
     /**
      * @description How a place is booked.
      * @enum {string}
@@ -2247,7 +2314,7 @@ export interface components {
       distanceKm: number;
       /**
        * @description Its name.
-       * @example Dong Hoi
+       * @example Hanoi
        */
       name: string;
       /** @description Ways from there. */
@@ -2318,7 +2385,7 @@ export interface components {
       mail: boolean;
       /**
        * @description What people call the provider behind `openid`, where the guide was told.
-       * @example Quang Tri ID
+       * @example Province ID
        */
       openidName: string | null;
       /**
@@ -2394,7 +2461,7 @@ export interface components {
     EntryChanges: {
       /**
        * @description Where it was, in words or as the address of a map.
-       * @example Phong Nha boat station
+       * @example Lantern Bay boat station
        */
       location?: string | null;
       /**
@@ -2462,12 +2529,12 @@ export interface components {
       id: components["schemas"]["PlaceId"];
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
       /**
        * @description Its name in addresses.
-       * @example phong-nha-cave
+       * @example lantern-cave
        */
       slug: string;
     };
@@ -2495,18 +2562,18 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number | null;
       /**
        * @description Where it was, in words or as the address of a map.
-       * @example Phong Nha boat station
+       * @example Lantern Bay boat station
        */
       location: string | null;
       /**
        * Format: double
        * @description Degrees east.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number | null;
       /**
@@ -2601,6 +2668,77 @@ export interface components {
        */
       verified: string;
     };
+    /**
+     * @description Getting Here.
+     * @example {
+     *       "title": "Getting to {region}",
+     *       "verified": "July 2025"
+     *     }
+     */
+    GettingHereChanges: {
+      /** @description How to move about in the region. */
+      around?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description Where people come from; the first is shown first. */
+      cities?: {
+        /**
+         * @description Kilometres from the region, by road.
+         * @example 90
+         */
+        distanceKm: number;
+        /**
+         * @description Its name.
+         * @example Hanoi
+         */
+        name: string;
+        /** @description Ways from there. */
+        options: {
+          /** @description Who runs it. */
+          companies?: string[];
+          /** @description What else to know. */
+          details?: string;
+          /**
+           * @description How long it takes, in words.
+           * @example about 2 hours
+           */
+          duration: string;
+          /**
+           * @description What it costs, in words, with its year.
+           * @example fare by berth
+           */
+          price: string;
+          /**
+           * @description What one goes by.
+           * @example Train
+           */
+          type: string;
+        }[];
+      }[];
+      /** @description A sentence or two under the heading; blank for none. */
+      intro?: string;
+      /** @description What to know before and on arrival. */
+      tips?: {
+        /** @description One sentence or two each. */
+        items: string[];
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description The heading. */
+      title?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /**
+       * @description When schedules and prices were looked up.
+       * @example July 2025
+       */
+      verified?: string;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
+    };
     /** @description Questions that travellers ask. */
     Help: {
       /** @description A sentence or two under it. */
@@ -2609,6 +2747,37 @@ export interface components {
       questions: components["schemas"]["Question"][];
       /** @description The heading. */
       title: string;
+    };
+    /**
+     * @description Help.
+     * @example {
+     *       "questions": [
+     *         {
+     *           "answer": "Sign in and touch its heart.",
+     *           "question": "How do I save a place?"
+     *         }
+     *       ]
+     *     }
+     */
+    HelpChanges: {
+      /** @description A sentence or two under the heading; blank for none. */
+      intro?: string;
+      /** @description The questions, each with its answer. */
+      questions?: {
+        /** @description One paragraph. */
+        answer: string;
+        /**
+         * @description As travellers ask it.
+         * @example How do I save a place?
+         */
+        question: string;
+      }[];
+      /** @description The heading. */
+      title?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
     };
     /** @description A sentence that the home page types, and the button under it. */
     HeroPrompt: {
@@ -2700,13 +2869,13 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north of the centre.
-       * @example 17.48
+       * @example 16.48
        */
       latitude: number;
       /**
        * Format: double
        * @description Degrees east of the centre.
-       * @example 106.45
+       * @example 107.45
        */
       longitude: number;
       /**
@@ -3032,7 +3201,7 @@ export interface components {
       latitude?: number | string | null;
       /**
        * @description Where it was, in words or as the address of a map.
-       * @example Phong Nha boat station
+       * @example Lantern Bay boat station
        */
       location?: string | null;
       /** @description Degrees east; a numeric string is taken too. */
@@ -3227,7 +3396,7 @@ export interface components {
       createdAt: components["schemas"]["Moment"];
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
     };
@@ -3237,14 +3406,99 @@ export interface components {
       id: components["schemas"]["PlaceId"];
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
       /**
        * @description Its name in addresses.
-       * @example phong-nha-cave
+       * @example lantern-cave
        */
       slug: string;
+    };
+    /** @description A page that stands by itself, as the site and the console read it. */
+    PageView_About: {
+      /** @description What is planned. */
+      future: components["schemas"]["Passage"];
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description What the guide is for. */
+      mission: components["schemas"]["Passage"];
+      /** @description How it came to be. */
+      story: components["schemas"]["Passage"];
+      /** @description The heading. */
+      title: string;
+      /** @description What its makers hold themselves to. */
+      values: components["schemas"]["Passage"][];
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; 0 before it was written.
+       */
+      version: number;
+    };
+    /** @description A page that stands by itself, as the site and the console read it. */
+    PageView_GettingHere: {
+      /** @description How to move about in the region. */
+      around: components["schemas"]["Passage"][];
+      /** @description Where people come from; the first is shown first. */
+      cities: components["schemas"]["City"][];
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description What to know before and on arrival. */
+      tips: components["schemas"]["Tips"][];
+      /** @description The heading. */
+      title: string;
+      /**
+       * @description When schedules and prices were looked up.
+       * @example July 2025
+       */
+      verified: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; 0 before it was written.
+       */
+      version: number;
+    };
+    /** @description A page that stands by itself, as the site and the console read it. */
+    PageView_Help: {
+      /** @description A sentence or two under it. */
+      intro: string;
+      /** @description The questions, each with its answer. */
+      questions: components["schemas"]["Question"][];
+      /** @description The heading. */
+      title: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; 0 before it was written.
+       */
+      version: number;
+    };
+    /** @description A page that stands by itself, as the site and the console read it. */
+    PageView_Privacy: {
+      /** @description The policy's sections. */
+      policy: components["schemas"]["Passage"][];
+      /** @description The terms' sections. */
+      terms: components["schemas"]["Passage"][];
+      /** @description The heading. */
+      title: string;
+      /**
+       * Format: date
+       * @description The day of the last change.
+       * @example 2025-07-30
+       */
+      updated: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description Grows by one with each change; 0 before it was written.
+       */
+      version: number;
     };
     /** @description Paragraphs under a heading. */
     Passage: {
@@ -3429,7 +3683,7 @@ export interface components {
       lastSeenYear?: number | null;
       /**
        * @description Degrees north; a numeric string is taken too.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude?: number | string;
       /** @description Ignored. */
@@ -3440,12 +3694,12 @@ export interface components {
       localName?: string | null;
       /**
        * @description Degrees east; a numeric string is taken too.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude?: number | string;
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name?: string;
       /** @description Ignored; `operatingHours` is what counts. */
@@ -3539,7 +3793,7 @@ export interface components {
       categoryIds?: components["schemas"]["CategoryId"][];
       /**
        * @description The commune it lies in.
-       * @example Phong Nha
+       * @example Lantern Bay
        */
       commune?: string | null;
       coordinateConfidence?: components["schemas"]["Confidence"] | null;
@@ -3587,7 +3841,7 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude?: number;
       /**
@@ -3599,18 +3853,18 @@ export interface components {
       liveSince?: components["schemas"]["Moment"] | null;
       /**
        * @description Its name as people there write it.
-       * @example Động Phong Nha
+       * @example Hang Đèn Lồng
        */
       localName?: string | null;
       /**
        * Format: double
        * @description Degrees east.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude?: number;
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name?: string;
       opening?: components["schemas"]["Opening"] | null;
@@ -3645,7 +3899,7 @@ export interface components {
       reviews?: components["schemas"]["Review"][];
       /**
        * @description Its name in addresses: `/places/{slug}`.
-       * @example phong-nha-cave
+       * @example lantern-cave
        */
       slug?: string;
       /** @description Where what is known of it comes from. */
@@ -3753,7 +4007,7 @@ export interface components {
       lastSeenYear?: number | null;
       /**
        * @description Degrees north; a numeric string is taken too.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number | string;
       /** @description Ignored. */
@@ -3764,12 +4018,12 @@ export interface components {
       localName?: string | null;
       /**
        * @description Degrees east; a numeric string is taken too.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number | string;
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
       /** @description Ignored; `operatingHours` is what counts. */
@@ -3842,12 +4096,12 @@ export interface components {
       localName: string | null;
       /**
        * @description Its name.
-       * @example Hang En Cave
+       * @example Lantern Cave
        */
       name: string;
       /**
        * @description Its name in addresses: `/places/{slug}`.
-       * @example hang-en-cave
+       * @example lantern-cave
        */
       slug: string;
     };
@@ -3877,7 +4131,7 @@ export interface components {
       categoryIds: components["schemas"]["CategoryId"][];
       /**
        * @description The commune it lies in.
-       * @example Phong Nha
+       * @example Lantern Bay
        */
       commune: string | null;
       coordinateConfidence: components["schemas"]["Confidence"] | null;
@@ -3925,7 +4179,7 @@ export interface components {
       /**
        * Format: double
        * @description Degrees north.
-       * @example 17.58137
+       * @example 16.58137
        */
       latitude: number;
       /**
@@ -3937,18 +4191,18 @@ export interface components {
       liveSince: components["schemas"]["Moment"] | null;
       /**
        * @description Its name as people there write it.
-       * @example Động Phong Nha
+       * @example Hang Đèn Lồng
        */
       localName: string | null;
       /**
        * Format: double
        * @description Degrees east.
-       * @example 106.28308
+       * @example 107.28308
        */
       longitude: number;
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
       opening: components["schemas"]["Opening"] | null;
@@ -3983,7 +4237,7 @@ export interface components {
       reviews: components["schemas"]["Review"][];
       /**
        * @description Its name in addresses: `/places/{slug}`.
-       * @example phong-nha-cave
+       * @example lantern-cave
        */
       slug: string;
       /** @description Where what is known of it comes from. */
@@ -4012,8 +4266,8 @@ export interface components {
       /**
        * @description Longitude, latitude.
        * @example [
-       *       106.28308,
-       *       17.58137
+       *       107.28308,
+       *       16.58137
        *     ]
        */
       coordinates: number[];
@@ -4034,6 +4288,47 @@ export interface components {
        * @example 2025-07-30
        */
       updated: string;
+    };
+    /**
+     * @description Terms of service and privacy policy.
+     * @example {
+     *       "policy": [
+     *         {
+     *           "paragraphs": [
+     *             "Write to {email}."
+     *           ],
+     *           "title": "Who to ask"
+     *         }
+     *       ],
+     *       "updated": "2025-07-30"
+     *     }
+     */
+    PrivacyChanges: {
+      /** @description The policy's sections. */
+      policy?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description The terms' sections. */
+      terms?: {
+        /** @description The paragraphs. */
+        paragraphs: string[];
+        /** @description The heading. */
+        title: string;
+      }[];
+      /** @description The heading. */
+      title?: string;
+      /**
+       * @description The day of the last change.
+       * @example 2025-07-30
+       */
+      updated?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored; `If-Match` is what counts. */
+      readonly version?: unknown;
     };
     /** @description Why a request was refused (RFC 9457). */
     Problem: {
@@ -4136,12 +4431,12 @@ export interface components {
       analyticsId: string;
       /**
        * @description The guide's name.
-       * @example Phong Nha Guide
+       * @example Lantern Bay Guide
        */
       brand: string;
       /**
        * @description Where letters go.
-       * @example hello@example.org
+       * @example team@example.org
        */
       contactEmail: string;
       /** @description The ways into the guide. */
@@ -4154,12 +4449,12 @@ export interface components {
       map: components["schemas"]["MapView"];
       /**
        * @description The region as articles name it.
-       * @example Phong Nha, Vietnam
+       * @example Lantern Bay, Vietnam
        */
       regionLine: string;
       /**
        * @description The region's name.
-       * @example Phong Nha
+       * @example Lantern Bay
        */
       regionName: string;
       /** @description Pages elsewhere. */
@@ -4266,12 +4561,12 @@ export interface components {
       analyticsId?: string;
       /**
        * @description The guide's name.
-       * @example Phong Nha Guide
+       * @example Lantern Bay Guide
        */
       brand?: string;
       /**
        * @description Where letters go; blank for nowhere.
-       * @example hello@example.org
+       * @example team@example.org
        */
       contactEmail?: string;
       /** @description The ways into the guide. */
@@ -4306,12 +4601,12 @@ export interface components {
       map?: {
         /**
          * @description Degrees north of the centre.
-         * @example 17.58137
+         * @example 16.58137
          */
         latitude: number | string;
         /**
          * @description Degrees east of the centre.
-         * @example 106.28308
+         * @example 107.28308
          */
         longitude: number | string;
         /**
@@ -4328,12 +4623,12 @@ export interface components {
       readonly publicUrl?: unknown;
       /**
        * @description The region as articles name it.
-       * @example Phong Nha, Vietnam
+       * @example Lantern Bay, Vietnam
        */
       regionLine?: string;
       /**
        * @description The region's name.
-       * @example Phong Nha
+       * @example Lantern Bay
        */
       regionName?: string;
       /** @description Pages elsewhere; blank ones are hidden. */
@@ -4475,10 +4770,10 @@ export interface components {
        * @example #78350F
        */
       color: string | null;
-      /** @example Phong Nha Cave */
+      /** @example Lantern Cave */
       name: string;
       premium: boolean;
-      /** @example phong-nha-cave */
+      /** @example lantern-cave */
       slug: string;
     };
     /**
@@ -4604,17 +4899,17 @@ export interface components {
       isActive: boolean;
       /**
        * @description Its name as people there write it.
-       * @example Động Phong Nha
+       * @example Hang Đèn Lồng
        */
       localName: string | null;
       /**
        * @description Its name.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       name: string;
       /**
        * @description The address that waits for it.
-       * @example phong-nha-cave
+       * @example lantern-cave
        */
       slug: string;
     };
@@ -4633,7 +4928,7 @@ export interface components {
       kind: string;
       /**
        * @description What it is called; of an entry whose it is.
-       * @example Phong Nha Cave
+       * @example Lantern Cave
        */
       title: string;
     };
@@ -7396,7 +7691,7 @@ export interface operations {
         offset?: number;
         /** @description One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. */
         sort?: string;
-        /** @description Words that the title, the author or the summary must contain; case and accents do not matter: `hang en`. */
+        /** @description Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`. */
         q?: string;
         /** @description A topic, as in `cave`; case and accents do not matter. */
         tag?: string;
@@ -7639,7 +7934,7 @@ export interface operations {
       path: {
         /**
          * @description The article's id, or `{id}-{slug}`.
-         * @example 7-which-cave-is-yours
+         * @example 7-a-day-on-the-river
          */
         id: string;
       };
@@ -10204,15 +10499,15 @@ export interface operations {
         cursor?: string;
         /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named). */
         sort?: string;
-        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `dong phong nha`. */
+        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. */
         q?: string;
         /** @description A category's slug, alias or id: `cave`. */
         category?: string;
         /** @description Tags separated by commas; a place needs one that contains one of them: `beer,river`. */
         tags?: string;
-        /** @description West, south, east, north in degrees: `106.2,17.4,106.4,17.7`. */
+        /** @description West, south, east, north in degrees: `107.2,16.4,107.4,16.7`. */
         bbox?: string;
-        /** @description Latitude, longitude, for `sort=distance`: `17.6,106.3`. */
+        /** @description Latitude, longitude, for `sort=distance`: `16.6,107.3`. */
         near?: string;
         /** @description Up to 200 ids separated by commas: `1,2,3`. */
         ids?: string;
@@ -10534,7 +10829,7 @@ export interface operations {
       path: {
         /**
          * @description The place's id or slug.
-         * @example phong-nha-cave
+         * @example 1
          */
         id: string;
       };
@@ -12676,7 +12971,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["About"];
+          "application/json": components["schemas"]["PageView_About"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
@@ -12695,8 +12990,125 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description It has not been written yet. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateAbout: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AboutChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PageView_About"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -12730,7 +13142,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["GettingHere"];
+          "application/json": components["schemas"]["PageView_GettingHere"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
@@ -12749,8 +13161,125 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description It has not been written yet. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateGettingHere: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GettingHereChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PageView_GettingHere"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -12784,7 +13313,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Help"];
+          "application/json": components["schemas"]["PageView_Help"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
@@ -12803,8 +13332,125 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description It has not been written yet. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updateHelp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["HelpChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PageView_Help"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -12838,7 +13484,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Privacy"];
+          "application/json": components["schemas"]["PageView_Privacy"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
@@ -12857,8 +13503,125 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description It has not been written yet. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  updatePrivacy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        "If-Match"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PrivacyChanges"];
+      };
+    };
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PageView_Privacy"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Someone else has changed it; `current` is how it is now. */
+      412: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
         headers: {
           [name: string]: unknown;
         };
@@ -13044,7 +13807,7 @@ export interface operations {
       query: {
         /**
          * @description What has been typed so far.
-         * @example hang en
+         * @example cave
          */
         q: string;
         /** @description How many of each kind at the most; 6 when it is not said. */

@@ -91,7 +91,7 @@ fn rules() -> Rule {
             (
                 "title",
                 line("Its title.", "Title is required", 200.0, "Title must be at most 200 characters")
-                    .such_as("Which cave is yours?"),
+                    .such_as("A day on the river"),
             ),
             ("slug", slug("The words in its address. Made from the title when they are not sent; old ones redirect.")),
             (

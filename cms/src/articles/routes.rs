@@ -33,7 +33,7 @@ use crate::record::model::Trace;
         ("sort" = Option<String>, Query,
             description = "One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id."),
         ("q" = Option<String>, Query,
-            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang en`."),
+            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`."),
         ("tag" = Option<String>, Query, description = "A topic, as in `cave`; case and accents do not matter."),
         ("featured" = Option<bool>, Query, description = "Featured articles only, or all others."),
         ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
@@ -94,7 +94,7 @@ pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query)
 /// Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
 #[utoipa::path(
     get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
-    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-which-cave-is-yours")),
+    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
     responses((status = 200, body = ArticleView), (status = 301, description = "It has another address now.")),
     security((), ("bearer" = [])),
 )]

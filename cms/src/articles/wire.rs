@@ -22,10 +22,10 @@ pub struct ArticleView {
     #[schema(example = 3)]
     pub version: i64,
     /// The words in its address: `/inspiration/{id}-{slug}`.
-    #[schema(example = "which-cave-is-yours")]
+    #[schema(example = "a-day-on-the-river")]
     pub slug: String,
     /// Its title, plain text.
-    #[schema(example = "Which cave is yours?")]
+    #[schema(example = "A day on the river")]
     pub title: String,
     /// Who wrote it.
     #[schema(example = "Linh Tran")]
@@ -51,10 +51,10 @@ pub struct ArticleView {
     /// Inactive articles are shown to admins alone.
     pub is_active: bool,
     /// Degrees north of what it is about.
-    #[schema(example = 17.58137)]
+    #[schema(example = 16.58137)]
     pub latitude: f64,
     /// Degrees east of what it is about.
-    #[schema(example = 106.28308)]
+    #[schema(example = 107.28308)]
     pub longitude: f64,
     /// Where it, or more of it, stands elsewhere.
     #[schema(required)]

@@ -10,7 +10,7 @@ use crate::front::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag}
 use crate::guestbook::pages as guestbook;
 use crate::jobs::changes::Tag;
 use crate::places::pages as places;
-use crate::settings::pages as standing;
+use crate::settings::pages::store as standing;
 
 /// Carried by every place's page.
 const PLACE_PAGES: &str = "pages:places";

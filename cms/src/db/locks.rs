@@ -9,7 +9,7 @@ use super::engine::Tx;
 pub enum Lock {
     /// Who the active admins are.
     Admins = 0x6b61_7273_0001,
-    /// What the settings' version is.
+    /// What the versions of the settings and of the standing pages are.
     Settings = 0x6b61_7273_0002,
 }
 

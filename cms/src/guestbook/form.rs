@@ -104,7 +104,7 @@ fn location() -> Rule {
     Rule::text("Where it was, in words or as the address of a map.")
         .or_null()
         .at_most(300.0, "Location must be at most 300 characters")
-        .such_as("Phong Nha boat station")
+        .such_as("Lantern Bay boat station")
 }
 
 fn degrees(description: &'static str, most: f64, not_a_number: &'static str, beyond: &'static str) -> Rule {

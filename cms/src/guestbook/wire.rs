@@ -19,10 +19,10 @@ pub struct EntryPlace {
     #[schema(example = 7)]
     pub id: PlaceId,
     /// Its name.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Its name in addresses.
-    #[schema(example = "phong-nha-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
 }
 
@@ -43,13 +43,13 @@ pub struct EntryView {
     #[schema(required, example = "Vietnam")]
     pub nationality: Option<String>,
     /// Where it was, in words or as the address of a map.
-    #[schema(required, example = "Phong Nha boat station")]
+    #[schema(required, example = "Lantern Bay boat station")]
     pub location: Option<String>,
     /// Degrees north.
-    #[schema(required, example = 17.58137)]
+    #[schema(required, example = 16.58137)]
     pub latitude: Option<f64>,
     /// Degrees east.
-    #[schema(required, example = 106.28308)]
+    #[schema(required, example = 107.28308)]
     pub longitude: Option<f64>,
     /// 1 to 5, whole.
     #[schema(required, example = 5)]
@@ -175,13 +175,13 @@ pub struct AdminEntryView {
     #[schema(required, example = "Vietnam")]
     pub nationality: Option<String>,
     /// Where it was, in words or as the address of a map.
-    #[schema(required, example = "Phong Nha boat station")]
+    #[schema(required, example = "Lantern Bay boat station")]
     pub location: Option<String>,
     /// Degrees north.
-    #[schema(required, example = 17.58137)]
+    #[schema(required, example = 16.58137)]
     pub latitude: Option<f64>,
     /// Degrees east.
-    #[schema(required, example = 106.28308)]
+    #[schema(required, example = 107.28308)]
     pub longitude: Option<f64>,
     /// 1 to 5, whole.
     #[schema(required, example = 5)]

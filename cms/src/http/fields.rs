@@ -32,7 +32,7 @@ pub fn latitude(description: &'static str) -> Rule {
         .typed("Latitude must be a number")
         .at_least(-90.0, "Latitude must be between -90 and 90")
         .at_most(90.0, "Latitude must be between -90 and 90")
-        .such_as(17.58137)
+        .such_as(16.58137)
 }
 
 /// Degrees east, required.
@@ -42,5 +42,5 @@ pub fn longitude(description: &'static str) -> Rule {
         .typed("Longitude must be a number")
         .at_least(-180.0, "Longitude must be between -180 and 180")
         .at_most(180.0, "Longitude must be between -180 and 180")
-        .such_as(106.28308)
+        .such_as(107.28308)
 }

@@ -93,7 +93,7 @@ pub enum Act<'a> {
     ManageCategories,
     /// List, add, change or delete accounts.
     ManageUsers,
-    /// Change the region's settings.
+    /// Change the region's settings and what is written on its standing pages.
     ManageSettings,
     /// Read who did what.
     ReadAudit,

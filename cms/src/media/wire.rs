@@ -180,6 +180,6 @@ pub struct UseView {
     #[schema(example = 12)]
     pub id: i64,
     /// What it is called; of an entry whose it is.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub title: String,
 }

@@ -50,16 +50,16 @@ pub struct PointGeometry {
     #[schema(example = "Point")]
     kind: &'static str,
     /// Longitude, latitude.
-    #[schema(example = json!([106.28308, 17.58137]))]
+    #[schema(example = json!([107.28308, 16.58137]))]
     coordinates: [f64; 2],
 }
 
 /// What a map shows of a place.
 #[derive(Serialize, ToSchema)]
 pub struct SpotProperties {
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     name: String,
-    #[schema(example = "phong-nha-cave")]
+    #[schema(example = "lantern-cave")]
     slug: String,
     /// The main category's slug.
     #[schema(required, example = "cave")]

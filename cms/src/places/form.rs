@@ -130,7 +130,7 @@ fn rules() -> Rule {
                     .filled("Business name is required")
                     .like(r"\S", "Business name is required")
                     .at_most(200.0, "Business name must be at most 200 characters")
-                    .such_as("Phong Nha Cave"),
+                    .such_as("Lantern Cave"),
             ),
             ("slug", slug("Its name in addresses. Made from the name when it is not sent; the old address redirects.")),
             (

@@ -41,11 +41,11 @@ use crate::record::model::Trace;
         ("sort" = Option<String>, Query,
             description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named)."),
         ("q" = Option<String>, Query,
-            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `dong phong nha`."),
+            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`."),
         ("category" = Option<String>, Query, description = "A category's slug, alias or id: `cave`."),
         ("tags" = Option<String>, Query, description = "Tags separated by commas; a place needs one that contains one of them: `beer,river`."),
-        ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `106.2,17.4,106.4,17.7`."),
-        ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `17.6,106.3`."),
+        ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `107.2,16.4,107.4,16.7`."),
+        ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `16.6,107.3`."),
         ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
@@ -114,7 +114,7 @@ fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Place>) -> Option
 /// A name that it had before answers 301. Inactive places are shown to their owner and to admins alone.
 #[utoipa::path(
     get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
-    params(("id" = String, Path, description = "The place's id or slug.", example = "phong-nha-cave")),
+    params(("id" = String, Path, description = "The place's id or slug.", example = "1")),
     responses((status = 200, body = PlaceView), (status = 301, description = "It has another address now.")),
     security((), ("bearer" = [])),
 )]

@@ -44,10 +44,10 @@ pub struct PlaceSuggestion {
     #[schema(example = 5)]
     pub id: PlaceId,
     /// Its name in addresses: `/places/{slug}`.
-    #[schema(example = "hang-en-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
     /// Its name.
-    #[schema(example = "Hang En Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Its name as people there write it.
     #[schema(required, example = "Hang Én")]
@@ -78,7 +78,7 @@ pub struct CategorySuggestion {
 #[utoipa::path(
     get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
     params(
-        ("q" = String, Query, description = "What has been typed so far.", example = "hang en"),
+        ("q" = String, Query, description = "What has been typed so far.", example = "cave"),
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "How many of each kind at the most; 6 when it is not said."),
     ),
     responses((status = 200, body = Suggestions)),

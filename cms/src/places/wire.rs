@@ -24,13 +24,13 @@ pub struct PlaceView {
     #[schema(example = 3)]
     pub version: i64,
     /// Its name in addresses: `/places/{slug}`.
-    #[schema(example = "phong-nha-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
     /// Its name.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Its name as people there write it.
-    #[schema(required, example = "Động Phong Nha")]
+    #[schema(required, example = "Hang Đèn Lồng")]
     pub local_name: Option<String>,
     /// A few sentences, plain text.
     #[schema(required)]
@@ -64,10 +64,10 @@ pub struct PlaceView {
     /// Those of both that are this guide's own, each once, in order.
     pub pictures: Vec<PictureView>,
     /// Degrees north.
-    #[schema(example = 17.58137)]
+    #[schema(example = 16.58137)]
     pub latitude: f64,
     /// Degrees east.
-    #[schema(example = 106.28308)]
+    #[schema(example = 107.28308)]
     pub longitude: f64,
     /// 1 to 5 in tenths; null when unrated.
     #[schema(required, example = 4.6)]
@@ -140,7 +140,7 @@ pub struct PlaceView {
     #[schema(required, example = 2023)]
     pub last_seen_year: Option<i64>,
     /// The commune it lies in.
-    #[schema(required, example = "Phong Nha")]
+    #[schema(required, example = "Lantern Bay")]
     pub commune: Option<String>,
     /// When it was added.
     pub created_at: Moment,
@@ -234,13 +234,13 @@ pub struct TrashItem {
     #[schema(example = 7)]
     pub id: PlaceId,
     /// The address that waits for it.
-    #[schema(example = "phong-nha-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
     /// Its name.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Its name as people there write it.
-    #[schema(required, example = "Động Phong Nha")]
+    #[schema(required, example = "Hang Đèn Lồng")]
     pub local_name: Option<String>,
     /// Its main category.
     #[schema(required)]

@@ -24,6 +24,7 @@ pub enum Kind {
     Comment,
     Picture,
     Settings,
+    Page,
     Message,
     User,
 }
@@ -39,6 +40,7 @@ impl Kind {
             Self::Comment => "comment",
             Self::Picture => "picture",
             Self::Settings => "settings",
+            Self::Page => "page",
             Self::Message => "message",
             Self::User => "user",
         }

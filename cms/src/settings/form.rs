@@ -41,7 +41,7 @@ fn rules() -> Rule {
                 Rule::text("The guide's name.")
                     .filled("Name is required")
                     .at_most(60.0, "Name must be at most 60 characters")
-                    .such_as("Phong Nha Guide"),
+                    .such_as("Lantern Bay Guide"),
             ),
             ("tagline", Rule::text("The line under it.").at_most(120.0, "Tagline must be at most 120 characters")),
             (
@@ -49,13 +49,13 @@ fn rules() -> Rule {
                 Rule::text("The region's name.")
                     .filled("Region is required")
                     .at_most(60.0, "Region must be at most 60 characters")
-                    .such_as("Phong Nha"),
+                    .such_as("Lantern Bay"),
             ),
             (
                 "regionLine",
                 Rule::text("The region as articles name it.")
                     .at_most(120.0, "Region line must be at most 120 characters")
-                    .such_as("Phong Nha, Vietnam"),
+                    .such_as("Lantern Bay, Vietnam"),
             ),
             (
                 "imageUrl",
@@ -92,7 +92,7 @@ fn rules() -> Rule {
                 Rule::text("Where letters go; blank for nowhere.")
                     .like(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
                     .at_most(254.0, "Email must be at most 254 characters")
-                    .such_as("hello@example.org"),
+                    .such_as("team@example.org"),
             ),
             ("social", Rule::record("Pages elsewhere; blank ones are hidden.", social())),
             (

@@ -1,10 +1,14 @@
 //! Changing the settings: one write with its entry in the change log.
 
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
 use super::form::SettingsChanges;
 use super::store::Stored;
 use super::wire::{Region, SettingsView};
 use super::{pictures, store};
 use crate::http::app::App;
+use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::record::model::Trace;
@@ -37,6 +41,15 @@ pub async fn change(
         })
     })
     .await
+}
+
+/// The settings that a guide is first filled with. 422 names each field that is missing or breaks a rule.
+pub fn first(forms: &Forms, words: Map<String, Value>) -> Result<Region, Problem> {
+    let mut whole = serde_json::to_value(Region::default()).unwrap_or_default();
+    for (field, value) in words {
+        whole[field] = value;
+    }
+    settled(Region::default(), forms.read_as(&SettingsChanges::name(), whole)?)
 }
 
 /// The settings with what was sent put in.

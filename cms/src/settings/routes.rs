@@ -1,4 +1,4 @@
-//! `/api/settings` and `/api/pages`.
+//! `/api/settings`.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -6,7 +6,6 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
 use super::form::SettingsChanges;
-use super::pages::{self, About, GettingHere, Help, Privacy, StandingPage};
 use super::wire::SettingsView;
 use super::{keep, pictures, store};
 use crate::http::app::App;
@@ -54,49 +53,4 @@ pub async fn update_settings(
     query.done()?;
     caller.must(Act::ManageSettings)?;
     Ok(Json(keep::change(&app, trace, if_match(&headers)?, form.0).await?))
-}
-
-/// How to get to the region, and around in it.
-///
-/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; so in the other pages.
-#[utoipa::path(
-    get, path = "/api/pages/getting-here", operation_id = "getGettingHere", tag = "Settings",
-    responses((status = 200, body = GettingHere)),
-)]
-pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    page::<GettingHere>(&app, query).await
-}
-
-/// Who makes the guide, and why.
-#[utoipa::path(
-    get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
-    responses((status = 200, body = About)),
-)]
-pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    page::<About>(&app, query).await
-}
-
-/// Questions that travellers ask, with their answers.
-#[utoipa::path(
-    get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
-    responses((status = 200, body = Help)),
-)]
-pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    page::<Help>(&app, query).await
-}
-
-/// Terms of service and privacy policy.
-#[utoipa::path(
-    get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
-    responses((status = 200, body = Privacy)),
-)]
-pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    page::<Privacy>(&app, query).await
-}
-
-async fn page<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
-    query.done()?;
-    let page: Option<T> = pages::of(&app.db).await?;
-    let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(Keep(vec![pages::TAG.into()])), Json(page)))
 }

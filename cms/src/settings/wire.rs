@@ -49,15 +49,15 @@ impl SettingsView {
 #[serde(rename_all = "camelCase")]
 pub struct Region {
     /// The guide's name.
-    #[schema(example = "Phong Nha Guide")]
+    #[schema(example = "Lantern Bay Guide")]
     pub brand: String,
     /// The line under it.
     pub tagline: String,
     /// The region's name.
-    #[schema(example = "Phong Nha")]
+    #[schema(example = "Lantern Bay")]
     pub region_name: String,
     /// The region as articles name it.
-    #[schema(example = "Phong Nha, Vietnam")]
+    #[schema(example = "Lantern Bay, Vietnam")]
     pub region_line: String,
     /// Its picture: `/…` or http(s). The home page begins with it, and links to pages without a picture show it.
     #[serde(default)]
@@ -69,7 +69,7 @@ pub struct Region {
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
     /// Where letters go.
-    #[schema(example = "hello@example.org")]
+    #[schema(example = "team@example.org")]
     pub contact_email: String,
     /// Pages elsewhere.
     pub social: Social,
@@ -88,10 +88,10 @@ pub struct Region {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MapView {
     /// Degrees north of the centre.
-    #[schema(example = 17.48)]
+    #[schema(example = 16.48)]
     pub latitude: f64,
     /// Degrees east of the centre.
-    #[schema(example = 106.45)]
+    #[schema(example = 107.45)]
     pub longitude: f64,
     /// Zoom level, as web maps count.
     #[schema(example = 10.0)]

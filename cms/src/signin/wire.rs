@@ -202,10 +202,10 @@ pub struct OwnPlace {
     #[schema(example = 7)]
     pub id: PlaceId,
     /// Its name.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Its name in addresses.
-    #[schema(example = "phong-nha-cave")]
+    #[schema(example = "lantern-cave")]
     pub slug: String,
 }
 
@@ -272,7 +272,7 @@ pub struct OwnLike {
     #[schema(example = 7)]
     pub business_id: PlaceId,
     /// Its name.
-    #[schema(example = "Phong Nha Cave")]
+    #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Since when.
     pub created_at: Moment,
@@ -341,7 +341,7 @@ pub struct ConfigView {
     /// Other accounts that one may sign in with, in the order in which they are offered.
     pub federated: Vec<Federated>,
     /// What people call the provider behind `openid`, where the guide was told.
-    #[schema(required, example = "Quang Tri ID")]
+    #[schema(required, example = "Province ID")]
     pub openid_name: Option<String>,
     /// The shortest password, in characters.
     #[schema(example = 6)]

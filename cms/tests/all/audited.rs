@@ -255,6 +255,16 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
 
     let sent = Sent::Form(json!({ "tagline": "Caves" }));
     walk.keeps("updateSettings", admin, ("", sent), About::Only("settings")).await;
+    let pages = [
+        ("updateGettingHere", "getting-here"),
+        ("updateAbout", "about"),
+        ("updateHelp", "help"),
+        ("updatePrivacy", "privacy"),
+    ];
+    for (call, page) in pages {
+        let sent = Sent::Form(json!({ "title": "Words of this guide" }));
+        walk.keeps(call, admin, ("", sent), About::The("page", page)).await;
+    }
 }
 
 /// What travellers write, and what becomes of it.

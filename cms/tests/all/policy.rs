@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
 use crate::people::{Answer, PASSWORD, Person};
-use crate::things::{a_picture, a_place, an_article, with};
+use crate::things::{a_picture, a_place, a_standing_page, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 /// In this order the expected answers stand. The last was an admin until a moment ago.
@@ -293,6 +293,10 @@ fn lines(world: &World) -> Vec<Line> {
         line("getAbout", "", [404; 5]),
         line("getHelp", "", [404; 5]),
         line("getPrivacy", "", [404; 5]),
+        line("updateGettingHere", "", ADMIN).sending(a_standing_page("getting-here")),
+        line("updateAbout", "", ADMIN).sending(a_standing_page("about")),
+        line("updateHelp", "", ADMIN).sending(a_standing_page("help")),
+        line("updatePrivacy", "", ADMIN).sending(a_standing_page("privacy")),
         line("getStats", "", DESK),
         line("listAudit", "", ADMIN),
         line("getSignInConfig", "", EVERYBODY),
@@ -436,6 +440,10 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &["version", "updatedAt", "pictures", "publicUrl", "mapStyleUrl"],
     ),
+    ("GettingHereChanges", &["title", "intro", "verified", "cities", "tips", "around"], &[], PAGE_COMPUTED),
+    ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], PAGE_COMPUTED),
+    ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED),
+    ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
     ("ContactForm", &["name", "email", "subject", "message", "type", "website", "elapsedMs"], &[], &[]),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
@@ -510,6 +518,7 @@ const ARTICLE: &[&str] = &[
     "mapOverlay",
 ];
 const ARTICLE_COMPUTED: &[&str] = &["version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
+const PAGE_COMPUTED: &[&str] = &["version", "updatedAt"];
 const MESSAGE_COMPUTED: &[&str] = &[
     "version",
     "name",

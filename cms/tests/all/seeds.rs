@@ -1,9 +1,12 @@
-//! The shipped content is real, complete and planted once.
+//! The shipped content is real, complete and planted once; another region's comes from a folder.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use cms::commands::seed::{Planted, Seeds, plant};
+use cms::commands::seed::{Planted, plant};
+use cms::commands::seeds::Seeds;
 use rstest::rstest;
+use serde_json::json;
 
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
@@ -16,6 +19,51 @@ async fn an_empty_guide_is_planted_once_and_never_again(#[values(Sqlite, Postgre
     let before = guide.visitor().get("/api/businesses").await.text;
     assert_eq!(plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.visitor().get("/api/businesses").await.text, before);
+}
+
+/// Another region's content, in the form in which a stranger brings it.
+fn ninh_binh() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ninh-binh")
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_empty_guide_takes_another_region_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let planted = plant(&guide.app.db, Seeds::within(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(planted, Some(Planted { places: 10, articles: 2 }));
+    let visitor = guide.visitor();
+    let settings = visitor.get("/api/settings").await.is(200).json();
+    assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));
+    assert_eq!(visitor.get("/api/businesses?category=boats").await.is(200).names().len(), 3);
+    assert_eq!(visitor.get("/api/pages/help").await.is(200).json()["questions"].as_array().unwrap().len(), 3);
+    let story = visitor.get("/api/articles/1").await.is(200).json();
+    assert!(story["contentHtml"].as_str().unwrap().contains("/places/trang-an"));
+}
+
+#[tokio::test]
+async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays() {
+    let guide = Guide::open(Sqlite).await.unwrap();
+    type Breaking = fn(&mut Seeds);
+    let broken: [(Breaking, &str); 5] = [
+        (|seeds| drop(seeds.settings.remove("brand")), "brand: Name is required"),
+        (|seeds| seeds.settings["timeZone"] = json!("Asia/Nowhere"), "Time zone must be a name"),
+        (|seeds| drop(seeds.settings.insert("colour".into(), json!("green"))), "Unknown field: colour"),
+        (
+            |seeds| seeds.pages.help["questions"][0]["answer"] = json!(""),
+            "/help questions.0.answer: Answer is required",
+        ),
+        (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
+    ];
+    for (break_it, sentence) in broken {
+        let mut seeds = Seeds::within(&ninh_binh()).unwrap();
+        break_it(&mut seeds);
+        let refused = plant(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
+        assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
+    }
+    let elsewhere = Seeds::within(Path::new("nowhere")).unwrap_err();
+    assert!(format!("{elsewhere:#}").contains("nowhere/articles.json cannot be read"), "{elsewhere:#}");
+    assert!(guide.visitor().get("/api/categories").await.is(200).names().is_empty());
 }
 
 #[tokio::test]

@@ -1,11 +1,11 @@
 //! Getting Here, About, Help and Privacy: the region's words, from the database.
 
-use cms::db::error::StoreError;
 use cms::front::addresses::Address;
-use cms::settings::pages::{self, About};
+use cms::settings::pages::store::{PATHS, TAG};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::things::{a_standing_page, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 async fn page(guide: &Guide, name: &str) -> Value {
@@ -56,21 +56,133 @@ async fn rows_99_100_119_and_121_about_help_and_privacy_are_complete() {
 
 #[rstest]
 #[tokio::test]
-async fn a_page_is_unknown_until_it_is_written_and_fresh_when_it_changes(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
-    let visitor = guide.visitor();
-    visitor.get("/api/pages/about").await.is(404);
-    for title in ["About us", "About them"] {
-        let now = guide.app.clock.now();
-        let page = About { title: title.into(), ..About::default() };
-        let write = guide
-            .app
-            .publish(move |tx| Box::pin(async move { Ok::<_, StoreError>(((), pages::put(tx, page, now).await?)) }));
-        write.await.unwrap();
-        assert_eq!(visitor.get("/api/pages/about").await.is(200).json()["title"], title);
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    for name in ["getting-here", "about", "help", "privacy"] {
+        let address = format!("/api/pages/{name}");
+        visitor.get(&address).await.is(404);
+        let part = admin.put(&address, json!({ "title": "Only a heading" })).await.is(422);
+        assert!(!part.fields().is_empty() && !part.fields().contains(&"title".to_owned()), "{}", part.text);
+        visitor.get(&address).await.is(404);
+        let words = a_standing_page(name);
+        let written = admin.put_with(&address, &[("if-match", "\"0\"")], words.clone()).await.is(200).json();
+        assert_eq!(with(written.clone(), words), written);
+        assert_eq!(written["version"], 1);
+        assert_eq!(visitor.get(&address).await.is(200).json(), written);
+        // Somebody else was first.
+        let late = admin.put_with(&address, &[("if-match", "\"0\"")], a_standing_page(name)).await.is(412);
+        assert_eq!(late.json()["current"], written);
     }
     let addresses = cms::commands::addresses::of(&guide.app.db);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
-    let touched = (addresses.touched)(vec![pages::TAG.into()]).await.unwrap();
-    assert_eq!(touched.addresses, pages::PATHS);
+    let touched = (addresses.touched)(vec![TAG.into()]).await.unwrap();
+    assert_eq!(touched.addresses, PATHS);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_admin_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let (admin, address) = (guide.admin().await, "/api/pages/help");
+    let before = admin.get(address).await.is(200);
+    let etag = before.header("etag").to_owned();
+    let before = before.json();
+    let questions = json!([{ "question": " Is there a map? ", "answer": "On Explore." }]);
+    let sent = json!({ "questions": questions });
+    let after = admin.put_with(address, &[("if-match", &etag)], sent).await.is(200).json();
+    assert_eq!(after["questions"], json!([{ "question": "Is there a map?", "answer": "On Explore." }]));
+    assert_eq!((&after["title"], &after["intro"]), (&before["title"], &before["intro"]));
+    assert_eq!(after["version"], before["version"].as_i64().unwrap() + 1);
+    assert_eq!(page(&guide, "help").await, after, "it acts at once");
+    let late = admin.put_with(address, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
+    assert_eq!(late.json()["current"], after);
+    // A record that was read may be sent back whole.
+    assert_eq!(admin.put(address, after.clone()).await.is(200).json()["questions"], after["questions"]);
+    admin.put(address, json!({ "answers": [] })).await.is(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let before = guide.visitor().get("/api/pages/getting-here").await.json();
+    let city = |changes: Value| json!({ "cities": [with(before["cities"][0].clone(), changes)] });
+    let way = |changes: Value| city(json!({ "options": [with(before["cities"][0]["options"][0].clone(), changes)] }));
+    let long = |length: usize| "x".repeat(length);
+    let cases = [
+        ("getting-here", json!({ "title": " " }), "title", "Heading is required"),
+        ("getting-here", json!({ "title": long(121) }), "title", "Heading must be at most 120 characters"),
+        ("getting-here", json!({ "intro": long(601) }), "intro", "Introduction must be at most 600 characters"),
+        ("getting-here", json!({ "verified": "" }), "verified", "When it was verified is required"),
+        ("getting-here", json!({ "cities": [] }), "cities", "At least one city is required"),
+        ("getting-here", city(json!({ "name": "" })), "cities.0.name", "City is required"),
+        (
+            "getting-here",
+            city(json!({ "distanceKm": "far" })),
+            "cities.0.distanceKm",
+            "Distance must be a whole number of kilometres",
+        ),
+        (
+            "getting-here",
+            city(json!({ "distanceKm": -1 })),
+            "cities.0.distanceKm",
+            "Distance must be between 0 and 20000 km",
+        ),
+        ("getting-here", city(json!({ "options": [] })), "cities.0.options", "At least one way is required"),
+        ("getting-here", way(json!({ "type": "" })), "cities.0.options.0.type", "What one goes by is required"),
+        ("getting-here", way(json!({ "price": "" })), "cities.0.options.0.price", "Price is required"),
+        (
+            "getting-here",
+            way(json!({ "companies": [long(81)] })),
+            "cities.0.options.0.companies.0",
+            "A company's name must be at most 80 characters",
+        ),
+        (
+            "getting-here",
+            way(json!({ "seats": 4 })),
+            "cities.0.options.0.seats",
+            "cities.0.options.0.seats is not known",
+        ),
+        (
+            "getting-here",
+            json!({ "tips": [{ "title": "Before", "items": [] }] }),
+            "tips.0.items",
+            "At least one tip is required",
+        ),
+        (
+            "about",
+            json!({ "mission": { "title": "Why", "paragraphs": [" "] } }),
+            "mission.paragraphs.0",
+            "A paragraph needs words",
+        ),
+        ("about", json!({ "story": { "paragraphs": ["Once"] } }), "story.title", "Heading is required"),
+        ("about", json!({ "values": [] }), "values", "At least one passage is required"),
+        (
+            "help",
+            json!({ "questions": [{ "question": "Why?", "answer": "" }] }),
+            "questions.0.answer",
+            "Answer is required",
+        ),
+        (
+            "help",
+            json!({ "questions": vec![json!({ "question": "Why?", "answer": "So." }); 61] }),
+            "questions",
+            "At most 60 questions",
+        ),
+        (
+            "privacy",
+            json!({ "updated": "2025-02-30" }),
+            "updated",
+            "The day of the last change must be a day such as 2025-07-30",
+        ),
+        ("privacy", json!({ "terms": null }), "terms", "At least one passage is required"),
+    ];
+    for (name, sent, field, sentence) in cases {
+        let refused = admin.put(&format!("/api/pages/{name}"), sent).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]));
+    }
+    assert_eq!(page(&guide, "getting-here").await, before);
+    assert_eq!(page(&guide, "about").await["version"], 1);
 }

@@ -15,6 +15,12 @@ pub fn an_article(title: &str) -> Value {
     })
 }
 
+/// One of the pages that stand by themselves, as it ships: `help`.
+pub fn a_standing_page(name: &str) -> Value {
+    let pages: Value = serde_json::from_str(include_str!("../../seeds/pages.json")).unwrap();
+    pages[if name == "getting-here" { "gettingHere" } else { name }].clone()
+}
+
 /// A PNG of this size: red on the left, blue on the right.
 pub fn a_picture(width: u32, height: u32) -> Vec<u8> {
     let row: Vec<u8> = (0..width).flat_map(|x| if x < width / 2 { [200, 30, 30] } else { [30, 30, 200] }).collect();

@@ -179,7 +179,7 @@ impl Guide {
 
     /// Plants what ships with Karst.
     pub async fn is_seeded(&self) {
-        let seeds = cms::commands::seed::Seeds::shipped().unwrap();
+        let seeds = cms::commands::seeds::Seeds::shipped().unwrap();
         cms::commands::seed::plant(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 

@@ -7,6 +7,7 @@ const category = (id: number, slug: string, aliases: string[] = []): Category =>
   aliases,
   name: slug,
   color: null,
+  icon: null,
   placeCount: 1,
 });
 const categories = [

@@ -1,7 +1,10 @@
 import type { CategoryView } from "@karst/client";
 
 /** What a filter needs of a category. */
-export type Category = Pick<CategoryView, "id" | "slug" | "name" | "color" | "aliases" | "placeCount">;
+export type Category = Pick<
+  CategoryView,
+  "id" | "slug" | "name" | "color" | "icon" | "aliases" | "placeCount"
+>;
 
 /**
  * The category that an address names: by slug, by numeric id, or by one of its other names (`attraction`, `caves`).

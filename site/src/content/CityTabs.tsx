@@ -3,7 +3,6 @@
 import { Bike, Bus, Car, Clock, Footprints, Plane, Train, Wallet } from "lucide-react";
 import * as Tabs from "@radix-ui/react-tabs";
 import type { City } from "@karst/client";
-import { slugify } from "@/kit/fold";
 import { texts } from "@/texts";
 import styles from "./CityTabs.module.css";
 
@@ -13,15 +12,13 @@ import styles from "./CityTabs.module.css";
  */
 export function CityTabs({ cities }: { cities: City[] }) {
   const words = texts.gettingHere;
-  const first = cities[0];
-  if (!first) return null;
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (
-    <Tabs.Root defaultValue={slugify(first.name)} className={styles.tabs}>
+    <Tabs.Root defaultValue="0" className={styles.tabs}>
       <div className={styles.stops}>
         <Tabs.List className={styles.list} aria-label={words.cities}>
-          {cities.map(({ name, distanceKm }) => (
-            <Tabs.Trigger key={name} value={slugify(name)} className={styles.stop}>
+          {cities.map(({ name, distanceKm }, at) => (
+            <Tabs.Trigger key={at} value={String(at)} className={styles.stop}>
               {name}
               <span>{words.km(distanceKm)}</span>
               <i
@@ -33,12 +30,12 @@ export function CityTabs({ cities }: { cities: City[] }) {
           ))}
         </Tabs.List>
       </div>
-      {cities.map(({ name, options }) => (
-        <Tabs.Content key={name} value={slugify(name)} forceMount className={styles.city}>
+      {cities.map(({ name, options }, at) => (
+        <Tabs.Content key={at} value={String(at)} forceMount className={styles.city}>
           <h3>{words.from(name)}</h3>
           <ul className={styles.tickets}>
-            {options.map((option) => (
-              <li key={option.type}>
+            {options.map((option, at) => (
+              <li key={at}>
                 <Ticket option={option} />
               </li>
             ))}

@@ -17,8 +17,8 @@ export function Distances({ cities, region }: { cities: City[]; region: string }
         </tr>
       </thead>
       <tbody>
-        {nearest.map(({ name, distanceKm }) => (
-          <tr key={name}>
+        {nearest.map(({ name, distanceKm }, at) => (
+          <tr key={at}>
             <th scope="row">{name}</th>
             <td>
               <span style={{ inlineSize: `${(100 * distanceKm) / farthest}%` }} aria-hidden />

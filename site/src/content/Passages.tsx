@@ -1,16 +1,19 @@
 import type { Passage } from "@karst/client";
 import styles from "./Passages.module.css";
 
-/** Short passages side by side, each under its own heading; `numbered` where people refer to them. */
+/**
+ * Short passages side by side, each under its own heading; `numbered` where people refer to them. Nothing keeps an editor
+ * from writing the same words twice, so what tells them apart is their place; so in the other lists of such pages.
+ */
 export function Passages({ passages, numbered }: { passages: Passage[]; numbered?: boolean }) {
   const List = numbered ? "ol" : "ul";
   return (
     <List className={numbered ? styles.numbered : styles.passages}>
-      {passages.map(({ title, paragraphs }) => (
-        <li key={title}>
+      {passages.map(({ title, paragraphs }, at) => (
+        <li key={at}>
           <h3>{title}</h3>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+          {paragraphs.map((paragraph, at) => (
+            <p key={at}>{paragraph}</p>
           ))}
         </li>
       ))}

@@ -6,8 +6,8 @@ import styles from "./Questions.module.css";
 export function Questions({ questions }: { questions: Question[] }) {
   return (
     <div className={styles.questions}>
-      {questions.map(({ question, answer }) => (
-        <details key={question} name="questions">
+      {questions.map(({ question, answer }, at) => (
+        <details key={at} name="questions">
           <summary>
             <h3>{question}</h3>
             <ChevronDown size={20} aria-hidden />

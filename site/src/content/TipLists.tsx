@@ -6,12 +6,12 @@ import styles from "./TipLists.module.css";
 export function TipLists({ tips }: { tips: StandingPages["getting-here"]["tips"] }) {
   return (
     <div className={styles.tips}>
-      {tips.map(({ title, items }) => (
-        <div key={title}>
+      {tips.map(({ title, items }, at) => (
+        <div key={at}>
           <h3>{title}</h3>
           <ul>
-            {items.map((item) => (
-              <li key={item}>
+            {items.map((item, at) => (
+              <li key={at}>
                 <Check size={20} aria-hidden />
                 <span>{item}</span>
               </li>

@@ -7,8 +7,8 @@ export function Told({ passage: { title, paragraphs } }: { passage: Passage }) {
   return (
     <Section title={title}>
       <div className={styles.told}>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+        {paragraphs.map((paragraph, at) => (
+          <p key={at}>{paragraph}</p>
         ))}
       </div>
     </Section>

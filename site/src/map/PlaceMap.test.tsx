@@ -124,6 +124,7 @@ const props: PlaceMapProps = {
   onHighlight: vi.fn(),
   onOpen: vi.fn(),
   fitKey: 0,
+  icons: {},
 };
 
 let offline = false;

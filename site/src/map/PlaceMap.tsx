@@ -33,8 +33,8 @@ export type PlaceMapProps = {
   fitKey: number;
   /** How much of the map's lower edge something else covers, in CSS pixels. */
   coveredBelow?: number;
-  /** Category slug → icon, where the page knows newer ones than the built-in table. Keep its identity stable. */
-  icons?: CategoryIcons;
+  /** Category slug → icon. Keep its identity stable. */
+  icons: CategoryIcons;
 };
 
 /** The large map beside the list. Where the device cannot hover, a first tap highlights and a second opens. */

@@ -4,7 +4,7 @@ import { drawImage } from "./drawing";
 import { familyOf } from "./fonts";
 import { currentTheme, wantsStillness, watchTheme } from "./media";
 import type { Theme } from "./palette";
-import { ATTRIBUTION_HTML, BASE_PREFIX, PLACES_ATTRIBUTION_HTML, builtInStyle } from "./style";
+import { ATTRIBUTION_HTML, BASE_PREFIX, PLACES_ATTRIBUTION_HTML, blankStyle, builtInStyle } from "./style";
 import { mapTexts } from "./texts";
 import { MAX_ZOOM, MIN_ZOOM, limits, lngLat, type Point } from "./view";
 
@@ -13,7 +13,7 @@ export type MapPlan = {
   center: Point;
   /** The zoom to begin with. */
   zoom: number;
-  /** Replaces the built-in style; when it cannot be read, the built-in one is used after all. */
+  /** Replaces the built-in style; when it cannot be read, our own is used after all. */
   styleUrl?: string | null;
   /** Adds sources and layers. Called after each style has loaded: at first, and when the theme turns. */
   dress: (map: GlMap, theme: Theme, family: string) => void;
@@ -26,10 +26,12 @@ export type MapPlan = {
 /** A map in `plan.container`, and how to take it away again. Throws where the browser cannot draw one. */
 export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
   const family = familyOf(plan.container);
-  const bounds = plan.styleUrl ? null : limits(plan.center);
+  const sheet = limits(plan.center);
   let theme = currentTheme();
   let foreign = Boolean(plan.styleUrl);
-  const style = (): StyleSpecification | string => (foreign ? plan.styleUrl! : builtInStyle(theme, family));
+  const ownStyle = () => (sheet ? builtInStyle(theme, family) : blankStyle(theme, plan.center));
+  const style = (): StyleSpecification | string => (foreign ? plan.styleUrl! : ownStyle());
+  const sources = sheet ? ATTRIBUTION_HTML : undefined;
 
   const map = new GlMap({
     container: plan.container,
@@ -38,7 +40,7 @@ export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
     zoom: plan.zoom,
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
-    maxBounds: bounds ?? undefined,
+    maxBounds: plan.styleUrl ? undefined : (sheet ?? undefined),
     renderWorldCopies: false,
     // North stays up: a guide's map is read, not flown through.
     dragRotate: false,
@@ -47,7 +49,7 @@ export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
     fadeDuration: wantsStillness() ? 0 : 200,
     attributionControl: {
       compact: false,
-      customAttribution: foreign ? PLACES_ATTRIBUTION_HTML : ATTRIBUTION_HTML,
+      customAttribution: foreign ? PLACES_ATTRIBUTION_HTML : sources,
     },
     locale: LOCALE,
     ...plan.options,

@@ -18,36 +18,39 @@ function feature(id: number, properties: Partial<FeedFeature["properties"]> = {}
   };
 }
 
+const ICONS = { cave: "mountain", plain: null };
+
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the feed of places", () => {
   it("gives each place its category's colour and icon", () => {
-    expect(toPlace(feature(7))).toMatchObject({ id: 7, color: "#78350F", icon: "cave", latitude: 17.58137 });
-  });
-
-  it("is grey with a pin where the category is unknown or has no colour", () => {
-    expect(toPlace(feature(7, { category: "harbour", color: null }))).toMatchObject({
-      color: "#6B7280",
-      icon: "map-pin",
-    });
-    expect(toPlace(feature(7, { category: null, color: "red" }))).toMatchObject({
-      color: "#6B7280",
-      icon: "map-pin",
+    expect(toPlace(feature(7), ICONS)).toMatchObject({
+      id: 7,
+      color: "#78350F",
+      icon: "mountain",
+      latitude: 17.58137,
     });
   });
 
-  it("prefers the icons the page knows", () => {
-    expect(toPlace(feature(7), { cave: "mountain" })?.icon).toBe("mountain");
-    expect(toPlace(feature(7), { cave: null })?.icon).toBe("cave");
+  it("is grey with a pin where the category is unknown, or has no colour and no icon", () => {
+    expect(toPlace(feature(7, { category: "harbour", color: null }), ICONS)).toMatchObject({
+      color: "#6B7280",
+      icon: "map-pin",
+    });
+    expect(toPlace(feature(7, { category: "plain" }), ICONS)?.icon).toBe("map-pin");
+    expect(toPlace(feature(7, { category: null, color: "red" }), ICONS)).toMatchObject({
+      color: "#6B7280",
+      icon: "map-pin",
+    });
   });
 
   it("leaves out what has no point", () => {
     const lost = { ...feature(8), geometry: { type: "Point", coordinates: [] } } as unknown as FeedFeature;
-    expect(toPlaces([feature(7), lost]).map((place) => place.id)).toEqual([7]);
+    expect(toPlaces([feature(7), lost], ICONS).map((place) => place.id)).toEqual([7]);
   });
 
   it("shows the visible places, or all", () => {
-    const places = toPlaces([feature(1), feature(2), feature(3)]);
+    const places = toPlaces([feature(1), feature(2), feature(3)], ICONS);
     expect(shown(places, [3, 1, 99]).map((place) => place.id)).toEqual([1, 3]);
     expect(shown(places, [])).toEqual([]);
     expect(shown(places, null)).toBe(places);
@@ -57,6 +60,7 @@ describe("the feed of places", () => {
     const names = ["Xuân Sơn", "Đồng Hới", "Động Phong Nha", "Bồng Lai"];
     const places = toPlaces(
       names.map((name, index) => feature(index, { name, premium: name === "Xuân Sơn" })),
+      ICONS,
     );
     expect(inOrder(places).map((place) => place.name)).toEqual([
       "Xuân Sơn",

@@ -1,5 +1,5 @@
 /** The places as GeoJSON: fetched, checked, and turned into what the layers draw. */
-import { CATEGORY_ICONS, DEFAULT_ICON, markerColor } from "./signs";
+import { DEFAULT_ICON, markerColor } from "./signs";
 import type { Point } from "./view";
 
 export const FEED_URL = "/api/businesses.geojson";
@@ -30,7 +30,7 @@ export type MapPlace = Point & {
   approximate: boolean;
 };
 
-/** Category slug → icon name; what the page knows of the categories wins over the built-in table. */
+/** Category slug → icon name, as the guide's own categories have it. */
 export type CategoryIcons = Readonly<Record<string, string | null>>;
 
 /** Reads the feed from our own origin. Rejects when it does not answer with a feature collection. */
@@ -46,11 +46,11 @@ export async function fetchFeed(signal: AbortSignal): Promise<FeedFeature[]> {
 }
 
 /** The feature as a place; null when it has no point (nothing can be drawn then). */
-export function toPlace(feature: FeedFeature, icons: CategoryIcons = {}): MapPlace | null {
+export function toPlace(feature: FeedFeature, icons: CategoryIcons): MapPlace | null {
   const [longitude, latitude] = feature.geometry?.coordinates ?? [];
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return null;
   const { name, slug, category, color, premium, approximate } = feature.properties;
-  const icon = category ? (icons[category] ?? CATEGORY_ICONS[category]) : null;
+  const icon = category ? icons[category] : null;
   return {
     id: feature.id,
     slug,
@@ -65,7 +65,7 @@ export function toPlace(feature: FeedFeature, icons: CategoryIcons = {}): MapPla
 }
 
 /** All places of the feed that can be drawn. */
-export function toPlaces(features: readonly FeedFeature[], icons?: CategoryIcons): MapPlace[] {
+export function toPlaces(features: readonly FeedFeature[], icons: CategoryIcons): MapPlace[] {
   return features.map((feature) => toPlace(feature, icons)).filter((place) => place !== null);
 }
 

@@ -1,7 +1,7 @@
 /** The page's own font, made ready for the canvas that draws the labels. */
 
 /** Letters of all three font files (latin, latin-ext, vietnamese): a file is fetched only for letters it holds. */
-const SAMPLE = "Phong Nha ăâđêôơư ĐƯỜNG ạảãắằẵặấầậếềệịỉọốồộớờợụủứừựỳỹ ō";
+const SAMPLE = "Hang ăâđêôơư ĐƯỜNG ạảãắằẵặấầậếềệịỉọốồộớờợụủứừựỳỹ ō";
 
 const PATIENCE_MS = 2500;
 

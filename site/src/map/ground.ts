@@ -7,7 +7,6 @@ const ROUND = { "line-join": "round", "line-cap": "round" } as const;
 
 /** Sea, shallows, land. The shore is drawn under the land, so that only its wet half is seen. */
 export function ground(colors: Palette): LayerSpecification[] {
-  const grid = { "line-color": colors.grid, "line-width": 1 };
   return [
     { id: "water", type: "background", paint: { "background-color": colors.water } },
     {
@@ -34,15 +33,7 @@ export function ground(colors: Palette): LayerSpecification[] {
       source: "base-land",
       paint: { "fill-color": colors.land, "fill-antialias": false },
     },
-    { id: "grid", type: "line", source: "base-grid", paint: { ...grid, "line-opacity": 0.07 } },
-    {
-      // About a kilometre wide: the only measure on the paper where no road or river is known.
-      id: "grid-fine",
-      type: "line",
-      source: "base-grid-fine",
-      minzoom: 12,
-      paint: { ...grid, "line-opacity": byZoom([12, 0], [13.5, 0.055]) },
-    },
+    ...gridLines(colors),
     {
       id: "border",
       type: "line",
@@ -53,6 +44,22 @@ export function ground(colors: Palette): LayerSpecification[] {
         "line-width": byZoom([7, 1], [12, 2]),
         "line-dasharray": [5, 2, 1, 2],
       },
+    },
+  ];
+}
+
+/** The grid of the paper. */
+export function gridLines(colors: Palette): LayerSpecification[] {
+  const grid = { "line-color": colors.grid, "line-width": 1 };
+  return [
+    { id: "grid", type: "line", source: "base-grid", paint: { ...grid, "line-opacity": 0.07 } },
+    {
+      // About a kilometre wide: the only measure on the paper where no road or river is known.
+      id: "grid-fine",
+      type: "line",
+      source: "base-grid-fine",
+      minzoom: 12,
+      paint: { ...grid, "line-opacity": byZoom([12, 0], [13.5, 0.055]) },
     },
   ];
 }

@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
+import categories from "../../../cms/seeds/categories.json";
 import { ICON_NAMES, iconShapes } from "./icons";
 import { markerImage, parseImage } from "./markers";
-import { CATEGORY_ICONS, DEFAULT_COLOR, DEFAULT_ICON, inkOn, luminance, markerColor } from "./signs";
+import { DEFAULT_COLOR, DEFAULT_ICON, inkOn, luminance, markerColor } from "./signs";
 
 const CANVAS_TAGS = ["path", "circle", "ellipse", "rect", "line", "polyline", "polygon"];
 
 describe("the signs of the categories", () => {
-  it("has a sign for every category with map styling (row 55) and for transport", () => {
+  it("stand beside every category of the starter content (row 55), and each has a drawing", () => {
     const slugs =
-      "accommodation adventure attractions cave caves food-drink street-food kiting surf things-to-do atm medical market " +
+      "accommodation adventure attractions cave food-drink street-food kiting surf things-to-do atm medical market " +
       "supermarket mechanic phone-repair gym massage recreation waterfall pharmacy mobile-phone transport";
-    expect(Object.keys(CATEGORY_ICONS).sort()).toEqual(slugs.split(" ").sort());
-  });
-
-  it("has a drawing for each of these signs", () => {
-    expect(ICON_NAMES).toEqual(expect.arrayContaining([...Object.values(CATEGORY_ICONS), DEFAULT_ICON]));
+    expect(categories.map(({ slug }) => slug).sort()).toEqual(slugs.split(" ").sort());
+    expect(ICON_NAMES).toEqual(expect.arrayContaining([...categories.map(({ icon }) => icon), DEFAULT_ICON]));
   });
 
   it.each(ICON_NAMES)("can draw %s", (icon) => {

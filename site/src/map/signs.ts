@@ -3,33 +3,7 @@
 /** A marker without a category colour (row 55: "grey otherwise"). 4.8:1 under a white icon. */
 export const DEFAULT_COLOR = "#6B7280";
 
-/** The icon of each category the guide starts with; `caves` is the older name of `cave`. Source: row 55. */
-export const CATEGORY_ICONS: Readonly<Record<string, string>> = {
-  accommodation: "bed",
-  adventure: "mountain",
-  attractions: "landmark",
-  cave: "cave",
-  caves: "cave",
-  "food-drink": "utensils",
-  "street-food": "soup",
-  kiting: "wind",
-  surf: "waves",
-  "things-to-do": "map-pinned",
-  atm: "banknote",
-  medical: "cross",
-  market: "store",
-  supermarket: "shopping-cart",
-  mechanic: "wrench",
-  "phone-repair": "smartphone",
-  gym: "dumbbell",
-  massage: "flower",
-  recreation: "trees",
-  waterfall: "droplets",
-  pharmacy: "pill",
-  "mobile-phone": "smartphone-nfc",
-  transport: "bus",
-};
-
+/** A marker whose category has no icon of its own, or none. */
 export const DEFAULT_ICON = "map-pin";
 
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;

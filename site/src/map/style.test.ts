@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { PLACES_SOURCE, canSplit, placeLayers, placesSource } from "./markers";
 import { beyond, grid } from "./sheet";
 import { pixels } from "./spot";
-import { ATTRIBUTION, ATTRIBUTION_HTML, BASE_PREFIX, builtInStyle } from "./style";
+import { ATTRIBUTION, ATTRIBUTION_HTML, BASE_PREFIX, blankStyle, builtInStyle } from "./style";
 import { MAX_ZOOM } from "./view";
+
+const ELSEWHERE = { latitude: 20.25, longitude: 105.93 };
 
 describe.each(["light", "dark"] as const)("the built-in style, %s", (theme) => {
   const style = builtInStyle(theme, "Be Vietnam Pro");
@@ -34,6 +36,27 @@ describe.each(["light", "dark"] as const)("the built-in style, %s", (theme) => {
     );
     expect(symbols.length).toBeGreaterThan(5);
     for (const layer of symbols) expect(JSON.stringify(layer.layout)).toContain('"Be Vietnam Pro"');
+  });
+});
+
+describe.each(["light", "dark"] as const)("the blank style of another region, %s", (theme) => {
+  const style = blankStyle(theme, ELSEWHERE);
+
+  it("is a valid style, our places on it included", () => {
+    const whole = {
+      ...style,
+      sources: { ...style.sources, [PLACES_SOURCE]: placesSource([]) },
+      layers: [...style.layers, ...placeLayers(theme, "Be Vietnam Pro")],
+    };
+    expect(validateStyleMin(whole)).toEqual([]);
+  });
+
+  it("draws a grid on whole tenths around the region, and asks nobody for anything", () => {
+    const { data } = style.sources["base-grid"] as { data: ReturnType<typeof grid> };
+    const ends = data.geometry.coordinates.flat();
+    expect(Math.min(...ends.map(([x]) => x!))).toBe(104);
+    expect(Math.max(...ends.map(([, y]) => y!))).toBe(22);
+    expect(JSON.stringify(style)).not.toMatch(/https?:|basemap/);
   });
 });
 

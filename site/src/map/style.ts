@@ -3,11 +3,11 @@
  * origin. Source: look.md "The map"; the data and their gaps: public/basemap.
  */
 import type { StyleSpecification } from "maplibre-gl";
-import { ground, rivers, roads, sheetEdge } from "./ground";
+import { gridLines, ground, rivers, roads, sheetEdge } from "./ground";
 import { names } from "./lettering";
 import { PALETTES, type Theme } from "./palette";
 import { beyond, grid } from "./sheet";
-import { SHEET } from "./view";
+import { SHEET, type Bounds, type Point } from "./view";
 
 /** Shown on the map at all times; each licence asks for it. */
 export const ATTRIBUTION = "© OpenStreetMap contributors (ODbL) · Natural Earth · GeoNames (CC BY 4.0)";
@@ -50,6 +50,27 @@ export function builtInStyle(theme: Theme, family: string): StyleSpecification {
       ...roads(colors),
       ...sheetEdge(colors),
       ...names(colors, family),
+    ],
+  };
+}
+
+/** How far the blank paper's grid reaches at the least, in degrees. */
+const REACH = 1.5;
+
+/** Paper with nothing on it but its grid, around `center`: the land of another region is not drawn from this one's. */
+export function blankStyle(theme: Theme, { latitude, longitude }: Point): StyleSpecification {
+  const colors = PALETTES[theme];
+  const around = [-1, 1].flatMap((side) => [longitude, latitude].map((at) => Math.round(at + side * REACH)));
+  return {
+    version: 8,
+    name: `Karst blank ${theme}`,
+    sources: {
+      "base-grid": { type: "geojson", data: grid(around as Bounds, 0.1) },
+      "base-grid-fine": { type: "geojson", data: grid(around as Bounds, 0.01) },
+    },
+    layers: [
+      { id: "paper", type: "background", paint: { "background-color": colors.land } },
+      ...gridLines(colors),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { fetchFeed, toPlaces, type CategoryIcons, type FeedFeature, type MapPlace } from "./feed";
 
 /** The feed's places: null while they are on their way. */
-export function usePlaces(icons: CategoryIcons | undefined): {
+export function usePlaces(icons: CategoryIcons): {
   places: MapPlace[] | null;
   failed: boolean;
   retry: () => void;

@@ -12,10 +12,6 @@ export type Bounds = [west: number, south: number, east: number, north: number];
 /** What a camera needs: a centre and a zoom, or bounds to bring into view. */
 export type View = { center: Point; zoom: number } | { bounds: Bounds };
 
-/** Used where the region's settings name no other. */
-export const DEFAULT_CENTER: Point = { latitude: 17.48, longitude: 106.45 };
-export const DEFAULT_ZOOM = 10;
-
 /** Fitting the visible places never comes closer than this. */
 export const FIT_MAX_ZOOM = 15;
 /** A place that is opened is seen from at least this close. */
@@ -86,7 +82,7 @@ export function selectedZoom(current: number): number {
 
 /**
  * How far the map may be dragged on the built-in basemap: the sheet and a margin.
- * Null (anywhere) when the region lies elsewhere, because its operator then brings other basemap files.
+ * Null (anywhere) when the region lies elsewhere: its map is blank, or drawn in a style of the operator's.
  */
 export function limits(center: Point): Bounds | null {
   if (!contains(SHEET, center)) return null;

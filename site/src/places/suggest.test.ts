@@ -9,6 +9,7 @@ const category = (id: number, slug: string, name: string, placeCount = 3) => ({
   name,
   placeCount,
   color: null,
+  icon: null,
   aliases: [],
 });
 const categories = [

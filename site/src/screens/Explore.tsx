@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
@@ -50,6 +50,10 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
   const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
   const fitKey = useFitKey(explore.filter);
+  const icons = useMemo(
+    () => Object.fromEntries(categories.map(({ slug, icon }) => [slug, icon])),
+    [categories],
+  );
   const { push } = useRouter();
   const pathname = usePathname();
   const openId = places.find(({ slug }) => placePath(slug) === pathname)?.id ?? null;
@@ -190,6 +194,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                   onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
                   fitKey={fitKey}
                   coveredBelow={shows === "map" ? PILL_PX : 0}
+                  icons={icons}
                 />
               </Suspense>
             </UnlessSparing>

@@ -39,11 +39,12 @@ export default async function ExplorePage() {
       <Explore
         firstPlaces={places.map(summarize)}
         total={total}
-        categories={kinds.map(({ id, slug, name, color, aliases, placeCount }) => ({
+        categories={kinds.map(({ id, slug, name, color, icon, aliases, placeCount }) => ({
           id,
           slug,
           name,
           color,
+          icon,
           aliases,
           placeCount,
         }))}

@@ -1,85 +1,30 @@
-//! The pages that stand by themselves: what is written on them is the region's, so it is data.
+//! What is written on the pages that stand by themselves: it is the region's, so it is data.
 //!
 //! `{brand}`, `{region}` and `{email}` in a text stand for the settings' words; whoever shows the text fills them in.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
-use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
-use crate::{changed, on};
 
-/// Their paths on the site.
-pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
-/// What a change of one of them touches.
-pub const TAG: &str = "standing-pages";
-
-/// A page that stands by itself.
-pub trait StandingPage: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
-    /// Its path on the site; without the slash its name in the database.
-    const PATH: &'static str;
-}
-
-impl StandingPage for GettingHere {
-    const PATH: &'static str = "/getting-here";
-}
-impl StandingPage for About {
-    const PATH: &'static str = "/about";
-}
-impl StandingPage for Help {
-    const PATH: &'static str = "/help";
-}
-impl StandingPage for Privacy {
-    const PATH: &'static str = "/privacy";
-}
-
-/// The page `T`; none before its words were stored.
-pub async fn of<T: StandingPage>(db: &Db) -> Result<Option<T>, StoreError> {
-    let one = "select value from standing_page where name = $1";
-    let row: Option<Json<T>> = on!(db, |engine| sqlx::query_scalar(one).bind(T::PATH).fetch_optional(engine))?;
-    Ok(row.map(|Json(page)| page))
-}
-
-/// Stores a page with its entry in the change log; answers the tags it touches.
-pub async fn put<T: StandingPage>(tx: &mut Tx, page: T, now: Moment) -> Result<Vec<Tag>, StoreError> {
-    let put = "insert into standing_page (name, version, value, updated_at) values ($1, 1, $2, $3)
-        on conflict (name) do update set version = standing_page.version + 1, value = excluded.value,
-        updated_at = excluded.updated_at";
-    changed!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
-    let tags: Vec<Tag> = vec![TAG.into()];
-    changes::append(tx, tags.clone(), now).await?;
-    Ok(tags)
-}
-
-/// All pages that stand by themselves, as a guide is first filled with them.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[allow(missing_docs, reason = "named after the pages")]
-pub struct StandingPages {
-    pub getting_here: GettingHere,
-    pub about: About,
-    pub help: Help,
-    pub privacy: Privacy,
-}
-
-impl StandingPages {
-    /// Stores them all.
-    pub async fn put(self, tx: &mut Tx, now: Moment) -> Result<(), StoreError> {
-        put(tx, self.getting_here, now).await?;
-        put(tx, self.about, now).await?;
-        put(tx, self.help, now).await?;
-        put(tx, self.privacy, now).await?;
-        Ok(())
-    }
+/// A page that stands by itself, as the site and the console read it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct PageView<T: Serialize + ToSchema> {
+    /// Grows by one with each change; 0 before it was written.
+    pub version: i64,
+    /// When it was changed last.
+    #[schema(required)]
+    pub updated_at: Option<Moment>,
+    /// What is written on it.
+    #[serde(flatten)]
+    #[sqlx(json)]
+    pub page: T,
 }
 
 /// Ways to the region, and around in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct GettingHere {
     /// The heading.
     pub title: String,
@@ -98,10 +43,10 @@ pub struct GettingHere {
 
 /// A city that people come from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct City {
     /// Its name.
-    #[schema(example = "Dong Hoi")]
+    #[schema(example = "Hanoi")]
     pub name: String,
     /// Kilometres from the region, by road.
     #[schema(example = 45)]
@@ -112,7 +57,7 @@ pub struct City {
 
 /// One way to come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct TransportOption {
     /// What one goes by.
     #[serde(rename = "type")]
@@ -132,7 +77,7 @@ pub struct TransportOption {
 
 /// Things to know, under a heading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Tips {
     /// The heading.
     pub title: String,
@@ -142,7 +87,7 @@ pub struct Tips {
 
 /// Paragraphs under a heading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Passage {
     /// The heading.
     pub title: String,
@@ -152,7 +97,7 @@ pub struct Passage {
 
 /// Who makes the guide, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct About {
     /// The heading.
     pub title: String,
@@ -170,7 +115,7 @@ pub struct About {
 
 /// Questions that travellers ask.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Help {
     /// The heading.
     pub title: String,
@@ -182,7 +127,7 @@ pub struct Help {
 
 /// A question and its answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Question {
     /// As travellers ask it.
     #[schema(example = "How do I save a place?")]
@@ -193,7 +138,7 @@ pub struct Question {
 
 /// Terms of service and privacy policy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Privacy {
     /// The heading.
     pub title: String,

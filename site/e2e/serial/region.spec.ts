@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Api } from "../api";
+import { crawl, type Heard } from "../crawl";
+import { expect, expectAccessible, test } from "../fixtures";
+import { ownGuide, PASSWORD, ROOT, type OwnGuide } from "../ownGuide";
+
+/** Another region's guide, set up from an empty database by a folder of data. */
+let guide: OwnGuide;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  guide = await ownGuide(join(ROOT, "cms/tests/ninh-binh"));
+  guide.cms("user", "add", "--email", "hoa@ninhbinh.example", "--role", "admin", "--password-stdin");
+  await guide.serve({});
+});
+
+test.afterAll(() => guide.stop());
+
+/** Where strangers begin to read. */
+const BEGINNINGS = [
+  "/",
+  "/saved",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/feed.xml",
+  "/favicon.ico",
+  "/login",
+  "/login/sign-up",
+  "/login/forgot",
+  "/docs/",
+  "/admin-portal/",
+  "/api/openapi.json",
+  "/api/settings",
+  "/api/pages/getting-here",
+  "/api/pages/about",
+  "/api/pages/help",
+  "/api/pages/privacy",
+  "/api/businesses",
+  "/api/businesses.geojson",
+  "/api/suggestions?q=bo",
+  "/api/categories",
+  "/api/articles",
+  "/api/articles/topics",
+  "/api/guestbook",
+  "/api/firebase-config",
+];
+/** What is in the other guide, or in none. */
+const NOWHERE = [
+  "/nowhere",
+  "/places/phong-nha-cave",
+  "/inspiration/99-when-to-come",
+  "/api/businesses/son-doong-cave",
+];
+
+/** Everything that a page of the site may load, whichever part of it asks. */
+const BUILT = readdirSync(join(ROOT, "site/.next/static"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.(js|css)$/.test(file))
+  .map((file) => `/_next/static/${file}`);
+
+/** Letters and digits as a person reads them, whatever is between them and whatever marks they have. */
+function bare(text: string): string {
+  return text
+    .replace(/\\u([0-9a-f]{4})|&#x([0-9a-f]+);/gi, (_, one, other) =>
+      String.fromCodePoint(parseInt((one ?? other) as string, 16)),
+    )
+    .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString())
+    .normalize("NFD")
+    .replace(/[đĐ]/g, "d")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+}
+
+const seed = <T>(file: string) => JSON.parse(readFileSync(join(ROOT, "cms/seeds", file), "utf8")) as T;
+const { tagline, contactEmail, map } = seed<{
+  tagline: string;
+  contactEmail: string;
+  map: { latitude: number; longitude: number };
+}>("settings.json");
+
+/** The title of a story there, and words that any guide may say. */
+const PLAIN = ["whentocome"];
+
+/** What only the guide of Phong Nha may say: its names, its brand and contacts, and its places that have a name of their own. */
+const FOREIGN = [
+  "Phong Nha",
+  "Quảng Bình",
+  "Quảng Trị",
+  "Sơn Đoòng",
+  "Đồng Hới",
+  tagline,
+  contactEmail,
+  ...seed<{ name: string }[]>("places.json").map(({ name }) => name),
+  ...seed<{ title: string }[]>("articles.json").map(({ title }) => title),
+]
+  .map(bare)
+  .filter((word) => word.length >= 8 && !PLAIN.includes(word));
+
+/** The region's centre and its first cave, however the two numbers stand together. */
+const NUMBERS = [map, seed<{ latitude: number; longitude: number }[]>("places.json")[0]!].map(
+  ({ latitude, longitude }) => {
+    const [north, east] = [latitude, longitude].map((degrees) => `${degrees}`.replace(".", "\\."));
+    return new RegExp(`\\b${north}\\b.{0,60}\\b${east}\\b|\\b${east}\\b.{0,60}\\b${north}\\b`, "s");
+  },
+);
+
+/** What of Phong Nha is in a text. */
+function foreignIn(text: string): string[] {
+  const letters = bare(text);
+  return [
+    ...FOREIGN.filter((word) => letters.includes(word)),
+    ...NUMBERS.filter((numbers) => numbers.test(text)).map(String),
+  ];
+}
+
+/** All answers in which there is something, each with what it is. */
+const leaks = (heard: Map<string, Heard>) =>
+  [...heard]
+    .map(([path, { text }]) => [path, foreignIn(text)] as const)
+    .filter(([, found]) => found.length > 0);
+
+test("the other guide's words would be found, however they are written", () => {
+  for (const written of [
+    "Phong&#x20;Nha",
+    "phong-nha-cave",
+    "S\\u01a1n \\u0110o\\u00f2ng",
+    "qu%E1%BA%A3ng%20b%C3%ACnh",
+  ])
+    expect(foreignIn(`<p>${written}</p>`), written).not.toEqual([]);
+  expect(foreignIn('{"latitude":17.48,"longitude":106.45,"zoom":10}')).not.toEqual([]);
+  expect(foreignIn("center=106.28308,17.58137")).not.toEqual([]);
+  expect(foreignIn("Ninh Bình, 20.25, 105.93")).toEqual([]);
+});
+
+test("issue 7: nothing that another region's guide says to strangers names Phong Nha", async () => {
+  test.setTimeout(180_000);
+  const heard = await crawl(guide.origin, [...BEGINNINGS, ...BUILT]);
+  const status = [...heard]
+    .filter(([, { status }]) => status !== 200)
+    .map(([path, { status }]) => [path, status]);
+  expect(status, "what is named is there").toEqual([]);
+  for (const page of ["/explore", "/getting-here", "/privacy", "/contact", "/guestbook", "/places/phat-diem"])
+    expect([...heard.keys()], "the crawl comes everywhere").toContain(page);
+  expect([...heard.keys()].filter((path) => /^\/places\/[a-z-]+$/.test(path))).toHaveLength(10);
+  expect([...heard.keys()].filter((path) => /^\/inspiration\/\d-[a-z-]+$/.test(path))).toHaveLength(2);
+  expect(leaks(heard)).toEqual([]);
+
+  for (const path of NOWHERE) {
+    const answer = await fetch(guide.origin + path);
+    expect(answer.status, path).toBe(404);
+    // The address that was asked for may stand there.
+    expect(foreignIn((await answer.text()).replaceAll(path, "")), path).toEqual([]);
+  }
+  const home = heard.get("/")!.text;
+  expect(home).toContain("<title>Ninh Bình Guide: Rice, rowing boats and limestone</title>");
+  expect(home).toContain("mailto:team@ninhbinh.example");
+  expect(heard.get("/feed.xml")!.text).toContain("<title>Ninh Bình Guide</title>");
+  expect(heard.get("/login")!.text).toContain("Ninh Bình Guide");
+});
+
+test("issue 7: nor does any of its letters", async () => {
+  const visitor = Api.visitor(guide.origin);
+  const linh = { email: "linh@traveller.example", password: PASSWORD };
+  await visitor.signUp({ ...linh, firstName: "Linh", lastName: "Trần" });
+  await fetch(`${guide.origin}/api/auth/password-reset`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: linh.email }),
+  });
+  await visitor.sendMessage({
+    name: "Minh Lê",
+    email: "minh@traveller.example",
+    subject: "A boat for twelve",
+    message: "Is there one that takes all of us?",
+    type: "travel",
+  });
+  const admin = await Api.signedIn({ email: "hoa@ninhbinh.example", password: PASSWORD }, guide.origin);
+  const traveller = await Api.signedIn(linh, guide.origin);
+  for (const verdict of ["approved", "rejected"] as const) {
+    const { id } = await traveller.writeEntry(`The rowers steer with their feet, and it is ${verdict}`);
+    await admin.moderate(id, verdict);
+  }
+  await admin.addUser({
+    email: "an@ninhbinh.example",
+    firstName: "An",
+    lastName: "Vũ",
+    role: "business_owner",
+    isActive: true,
+  });
+  const written = () => guide.cms("mail", "list", "--limit", "100");
+  // A letter for each of these, and the one that tells the team of the message.
+  await expect(() => {
+    for (const to of [
+      "linh@traveller.example",
+      "minh@traveller.example",
+      "an@ninhbinh.example",
+      "team@ninhbinh.example",
+    ])
+      expect(written()).toContain(`to ${to}`);
+    expect(written().match(/^#\d+/gm)?.length).toBeGreaterThanOrEqual(7);
+  }).toPass({ timeout: 10_000 });
+  expect(written()).toContain("Ninh Bình Guide");
+  expect(foreignIn(written())).toEqual([]);
+});
+
+test("issue 7: without a basemap of its own the region's map is blank paper, and asks nobody for one", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(new RegExp(`request to another origin: ${guide.origin}/`));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${guide.origin}/explore`);
+  await drawn(page, "Map of places");
+  const [, latitude, longitude] = await viewOf(page, "Map of places");
+  expect(Math.abs(latitude! - 20.25) + Math.abs(longitude! - 105.93)).toBeLessThan(0.5);
+  await expectAccessible(page, "Explore of a region without a basemap");
+
+  await page.goto(`${guide.origin}/places/mua`);
+  await page.getByRole("heading", { name: "Location", exact: true }).scrollIntoViewIfNeeded();
+  const spot = page.getByRole("region", { name: "Map of Múa Hill" });
+  await expect(spot.locator("[data-view]")).toHaveAttribute("data-view", /^15\.00\/20\.23220\//);
+  expect(asked.filter((url) => url.includes("/basemap/"))).toEqual([]);
+});
+
+const drawn = (page: Page, name: string) =>
+  expect(page.getByRole("region", { name, exact: true })).toHaveAttribute("data-phase", "ready", {
+    timeout: 20_000,
+  });
+
+async function viewOf(page: Page, name: string): Promise<number[]> {
+  const canvas = page.getByRole("region", { name, exact: true }).locator("[data-view]");
+  return (await canvas.getAttribute("data-view"))!.split("/").map(Number);
+}
