@@ -184,10 +184,8 @@ pub async fn unlink_federated(
                 return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             links::remove(tx, &account.id, provider.into()).await?;
-            let names = |kept: &dyn Fn(Federated) -> bool| -> Vec<Federated> {
-                ways.iter().filter_map(|link| way(&link.provider)).filter(|one| kept(*one)).collect()
-            };
-            let [before, after] = [names(&|_| true), names(&|one| one != provider)];
+            let before: Vec<Federated> = ways.iter().filter_map(|link| way(&link.provider)).collect();
+            let after = before.iter().copied().filter(|other| *other != provider).collect();
             let linked = |federated| Linking { account: &account, federated };
             Ok(trace.changed(tx, &linked(before), &linked(after)).await?)
         })

@@ -264,34 +264,33 @@ impl Builtin {
         }
     }
 
-    /// The session that an access token of ours names, be it outdated.
-    pub fn session_of(&self, token: &str) -> Option<SessionId> {
-        self.tokens.ours(token).map(|claims| claims.sid)
+    /// The session that an access token of ours names, and whose it is or was; the token may be outdated.
+    pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
+        self.tokens.ours(token).map(|claims| (claims.sid, claims.sub))
     }
 
-    /// Ends this session, and the one of this refresh token. One that has ended already is no fault.
+    /// Ends this session, and the one of this refresh token. One that has ended already is no fault. Where nobody is known
+    /// by either, nothing is noted: strangers would fill the audit log with it.
     pub async fn sign_out(
         &self,
         db: &Db,
-        (session, refresh): (Option<SessionId>, Option<RefreshToken>),
+        (session, refresh): (Option<(SessionId, AccountId)>, Option<RefreshToken>),
         trace: Trace,
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let mut whose = None;
-                if let Some(session) = session {
-                    whose = session::end(tx, &session).await?;
+                if let Some((session, account)) = session {
+                    session::end(tx, &session).await?;
+                    whose = Some(account);
                 }
                 if let Some(refresh) = refresh {
                     whose = session::end_of(tx, &refresh).await?.or(whose);
                 }
-                let account = match &whose {
-                    Some(id) => store::by_id(tx, id).await?,
-                    None => None,
-                };
-                match account {
+                let Some(whose) = whose else { return Ok(()) };
+                match store::by_id(tx, &whose).await? {
                     Some(account) => trace.by(&account).touched(tx, &account).await,
-                    None => trace.alone(tx).await,
+                    None => Ok(()),
                 }
             })
         });

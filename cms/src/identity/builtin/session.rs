@@ -57,7 +57,7 @@ select session.id, session.account_id, session.refresh_hash, spent.spent_at
 from spent_refresh spent join session on session.id = spent.session_id
 where spent.refresh_hash = $1 and session.expires_at > $2";
 
-const END: &str = "delete from session where id = $1 returning account_id";
+const END: &str = "delete from session where id = $1";
 
 const END_OF_TOKEN: &str = "
 delete from session
@@ -238,9 +238,10 @@ async fn carried_on(tx: &mut Tx, row: Row, refresh: Option<RefreshToken>) -> Res
     })
 }
 
-/// Ends a session; its access tokens end with it. Answers whose it was, if it was there.
-pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<Option<AccountId>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(END).bind(id).fetch_optional(engine))?)
+/// Ends a session; its access tokens end with it.
+pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(END).bind(id))?;
+    Ok(())
 }
 
 /// Ends the session that this token carries, or once carried. Answers whose it was, if it was there.
