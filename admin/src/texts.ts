@@ -47,6 +47,11 @@ export const texts = {
     shortcut: "Ctrl + S",
     invalid: (n: number) => (n === 1 ? "One field needs your attention" : `${n} fields need your attention`),
   },
+  items: {
+    up: (what: string) => `Move ${what} up`,
+    down: (what: string) => `Move ${what} down`,
+    remove: (what: string) => `Remove ${what}`,
+  },
   conflict: {
     text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
     both: "Changed by both of you",
@@ -111,6 +116,10 @@ export const texts = {
     moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
+    pages: {
+      title: "Standing Pages",
+      text: "Getting Here, About, Help, Terms & Privacy: what is written on them.",
+    },
     settings: {
       title: "Settings",
       text: "Name, region, map and contacts: what makes this guide this region's.",

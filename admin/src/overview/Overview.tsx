@@ -2,6 +2,7 @@ import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
@@ -38,6 +39,7 @@ const CARDS: SectionCard[] = [
   { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
+  { path: "/pages", ...words.pages, Icon: DescriptionOutlined, act: "manageSettings" },
   { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
 ];
 

@@ -11,6 +11,7 @@ const SECTIONS = [
   "Moderation",
   "Contact Inbox",
   "User Management",
+  "Standing Pages",
   "Settings",
 ];
 
