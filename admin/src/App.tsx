@@ -22,6 +22,8 @@ const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = lazy(() => import("./moderation/Moderation"));
 const Trash = lazy(() => import("./businesses/Trash"));
+const Pages = lazy(() => import("./pages/Pages"));
+const PageEdit = lazy(() => import("./pages/PageEdit"));
 const Settings = lazy(() => import("./settings/Settings"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
@@ -51,6 +53,8 @@ function Console() {
       <Resource name="audit" {...audit} />
       <CustomRoutes>
         <Route path="/businesses/trash" element={<Trash />} />
+        <Route path="/pages" element={<Pages />} />
+        <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />
         <Route path="/account" element={<OwnAccount />} />
         <Route path="/moderation/*" element={<Moderation />} />

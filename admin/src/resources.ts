@@ -1,5 +1,6 @@
 import {
   bodyOf,
+  Refused,
   type AdminCommentView,
   type AdminEntryForm,
   type AdminEntryView,
@@ -18,6 +19,7 @@ import {
   type PlaceView,
   type SettingsChanges,
   type SettingsView,
+  type StandingPageChanges,
   type TrashItem,
   type UserForm,
   type UserQuery,
@@ -30,6 +32,7 @@ import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
 import { fileName, type NamedFile } from "./kit/download";
 import { fold } from "./kit/text";
+import { blank, type PageName, type PageRecord } from "./pages/shape";
 import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";
 
@@ -256,6 +259,30 @@ const recordOf = (view: SettingsView): SettingsRecord => ({
   updatedAt: view.updatedAt ?? "",
 });
 
+/** A page that stands by itself: one record under its own name, blank until it is written. */
+function standingPage<Name extends PageName>(
+  name: Name,
+  form: FormName,
+): Resource<PageRecord<Name>, StandingPageChanges[Name], Name> {
+  const path = `/api/pages/${name}` as "/api/pages/help";
+  const record = (page: object) => ({ ...page, id: name }) as PageRecord<Name>;
+  const one = async () => {
+    try {
+      return record(await bodyOf(karst.GET(path)));
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return blank(name);
+      throw error;
+    }
+  };
+  return {
+    list: async () => ({ data: [await one()], total: 1 }),
+    one,
+    change: async (_, body, version) =>
+      record(await bodyOf(karst.PUT(path, { params: { header: ifMatch(version) }, body: body as object }))),
+    forms: { add: form, change: form },
+  };
+}
+
 /**
  * Every resource of the console. The only file with addresses, beside api.ts, which knows those of the sign-in, and
  * account/calls.ts with those of one's own account.
@@ -272,6 +299,10 @@ export const resources = {
   media,
   audit,
   settings: settingsRecord,
+  "pages/getting-here": standingPage("getting-here", "GettingHereChanges"),
+  "pages/about": standingPage("about", "AboutChanges"),
+  "pages/help": standingPage("help", "HelpChanges"),
+  "pages/privacy": standingPage("privacy", "PrivacyChanges"),
 };
 
 /** Takes a place out of the trash. */

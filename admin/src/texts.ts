@@ -53,6 +53,11 @@ export const texts = {
     restore: "Put it back",
     discard: "Throw it away",
   },
+  items: {
+    up: (what: string) => `Move ${what} up`,
+    down: (what: string) => `Move ${what} down`,
+    remove: (what: string) => `Remove ${what}`,
+  },
   conflict: {
     text: "It was saved elsewhere after you opened it. Nothing of yours is lost: it is still in the form.",
     both: "Changed by both of you",
@@ -120,6 +125,10 @@ export const texts = {
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
     audit: { title: "Audit log", text: "See who did what, when, and from where." },
+    pages: {
+      title: "Standing Pages",
+      text: "Getting Here, About, Help, Terms & Privacy: what is written on them.",
+    },
     settings: {
       title: "Settings",
       text: "Name, region, map and contacts: what makes this guide this region's.",

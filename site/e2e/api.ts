@@ -17,6 +17,8 @@ import type {
   SettingsChanges,
   SettingsView,
   SignUpForm,
+  StandingPageChanges,
+  StandingPages,
   Stats,
   UserCounts,
   UserForm,
@@ -74,6 +76,10 @@ export class Api {
   categories = () => this.send<CategoryView[]>("GET", "/api/categories");
   settings = () => this.send<SettingsView>("GET", "/api/settings");
   updateSettings = (changes: SettingsChanges) => this.send<SettingsView>("PUT", "/api/settings", changes);
+  standingPage = <Name extends keyof StandingPages>(name: Name) =>
+    this.send<StandingPages[Name]>("GET", `/api/pages/${name}`);
+  updateStandingPage = <Name extends keyof StandingPages>(name: Name, changes: StandingPageChanges[Name]) =>
+    this.send<StandingPages[Name]>("PUT", `/api/pages/${name}`, changes);
   stats = () => this.send<Stats>("GET", "/api/admin/stats");
 
   /** All articles that visitors see, the newest first. */

@@ -2,6 +2,7 @@ import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
@@ -62,6 +63,7 @@ const SECTIONS: Section[] = [
   { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
   { path: "/audit", title: texts.audit.title, Icon: HistoryOutlined, act: "readAudit" },
+  { path: "/pages", title: texts.overview.pages.title, Icon: DescriptionOutlined, act: "manageSettings" },
   { path: "/settings", title: texts.overview.settings.title, Icon: TuneOutlined, act: "manageSettings" },
 ];
 

@@ -2,6 +2,7 @@ import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
@@ -40,6 +41,7 @@ const CARDS: SectionCard[] = [
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
   { path: "/audit", ...words.audit, Icon: HistoryOutlined, act: "readAudit" },
+  { path: "/pages", ...words.pages, Icon: DescriptionOutlined, act: "manageSettings" },
   { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
 ];
 

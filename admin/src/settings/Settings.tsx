@@ -1,13 +1,13 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import { Alert, AlertTitle, Box, Button, Link, Skeleton, Typography } from "@mui/material";
+import { Box, Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
-import { useGetOne } from "react-admin";
 import { ConflictDialog } from "../form/ConflictDialog";
+import { EditOnPage } from "../form/EditOnPage";
 import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
-import { Reason, useToast } from "../layout/Toasts";
+import { useToast } from "../layout/Toasts";
 import { texts } from "../texts";
 import { useRenew } from "../useRenew";
 import { SettingsForm } from "./SettingsForm";
@@ -24,36 +24,17 @@ export default function Settings() {
       </Box>
     );
   }
-  return <Stored />;
-}
-
-function Stored() {
-  const { data, error, isFetchedAfterMount, refetch } = useGetOne<SettingsRecord>("settings", { id: 1 });
-  // A record that is here stays, whatever became of asking for it again.
-  if (error && !data) {
-    return (
-      <Page title={words.title}>
-        <Alert
-          severity="error"
-          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
-        >
-          <AlertTitle>{words.failed.fetch}</AlertTitle>
-          <Reason error={error} />
-        </Alert>
-      </Page>
-    );
-  }
-  if (!data || !isFetchedAfterMount) {
-    return (
-      <Page title={words.title} lead={words.lead}>
-        <Typography role="status" variant="body2" sx={{ color: "text.secondary", mb: 1 }}>
-          {words.loading}
-        </Typography>
-        <Skeleton variant="rounded" height={640} sx={{ borderRadius: "16px", maxWidth: 960 }} />
-      </Page>
-    );
-  }
-  return <Editor record={data} />;
+  return (
+    <EditOnPage<SettingsRecord>
+      resource="settings"
+      id={1}
+      title={words.title}
+      lead={words.lead}
+      words={{ loading: words.loading, failed: words.failed.fetch }}
+    >
+      {(record) => <Editor record={record} />}
+    </EditOnPage>
+  );
 }
 
 function Editor({ record }: { record: SettingsRecord }) {

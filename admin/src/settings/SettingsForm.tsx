@@ -1,16 +1,11 @@
-import { Box, Card } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
-import { FormProvider } from "react-hook-form";
-import { DraftNotice } from "../form/DraftNotice";
+import { FormOnPage } from "../form/FormOnPage";
 import { Group, Wide } from "../form/Group";
-import { SaveBar } from "../form/SaveBar";
+import { Items } from "../form/Items";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
-import { useSaveKey } from "../form/useSaveKey";
-import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
-import { Items } from "./Items";
 import { NETWORKS, place, toForm, type SettingsText } from "./shape";
 import { words } from "./words";
 import { ZoneInput } from "./ZoneInput";
@@ -44,42 +39,21 @@ interface SettingsFormProps {
   save: (form: Partial<SettingsChanges>) => Promise<Outcome>;
 }
 
-/** All settings on one page, Save always in reach. */
+/** All settings on one page. */
 export function SettingsForm({ start, save }: SettingsFormProps) {
-  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
-    useRecordForm<SettingsText, SettingsChanges>({
-      start,
-      form: "SettingsChanges",
-      shape: toForm,
-      save,
-      place,
-      order: ORDER,
-      draftName: "settings",
-    });
-  useSaveKey(submit);
+  const state = useRecordForm<SettingsText, SettingsChanges>({
+    start,
+    form: "SettingsChanges",
+    shape: toForm,
+    save,
+    place,
+    order: ORDER,
+    draftName: "settings",
+  });
   return (
-    <FormProvider {...form}>
-      <Card
-        component="form"
-        noValidate
-        onSubmit={submit}
-        aria-label={words.title}
-        sx={{ overflow: "clip", maxWidth: 960, "& :focus": { scrollMarginBlock: "76px 132px" } }}
-      >
-        <DraftNotice draft={draft} />
-        <Box sx={{ p: { xs: 2, md: 3 } }}>
-          <Fields />
-        </Box>
-        <SaveBar
-          label={words.save}
-          isDirty={isDirty}
-          isSubmitting={isSubmitting}
-          isUnreached={isUnreached}
-          faults={faults.length}
-        />
-      </Card>
-      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
-    </FormProvider>
+    <FormOnPage state={state} words={words}>
+      <Fields />
+    </FormOnPage>
   );
 }
 

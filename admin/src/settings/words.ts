@@ -73,7 +73,4 @@ export const words = {
     href: "Leads to",
     hrefHint: "A path, like /inspiration",
   },
-  up: (what: string) => `Move ${what} up`,
-  down: (what: string) => `Move ${what} down`,
-  remove: (what: string) => `Remove ${what}`,
 } as const;

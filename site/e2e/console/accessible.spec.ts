@@ -201,6 +201,21 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page, "nothing found");
     });
 
+    test("the standing pages, and the form of each", async ({ page, signIn }) => {
+      test.slow();
+      await signIn("admin");
+      await page.goto(`${CONSOLE}pages`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Standing Pages");
+      await settled(page);
+      await expectAccessible(page, "standing pages");
+      for (const name of ["getting-here", "about", "help", "privacy"]) {
+        await page.goto(`${CONSOLE}pages/${name}`);
+        await expect(field(page, "Heading").first()).not.toHaveValue("");
+        await settled(page);
+        await expectAccessible(page, name);
+      }
+    });
+
     test("one's own account, and every step of a second factor", async ({ page, signIn, people }) => {
       test.slow();
       const staff = await people.staff();

@@ -12,6 +12,7 @@ const SECTIONS = [
   "Contact Inbox",
   "User Management",
   "Audit log",
+  "Standing Pages",
   "Settings",
 ];
 

@@ -5,12 +5,21 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, FormHelperText, IconButton, Stack, Tooltip, Typography } from "@mui/material";
 import { useRef, type ReactNode } from "react";
 import { get, useFieldArray, useFormState, type FieldValues } from "react-hook-form";
-import { words } from "./words";
+import { texts } from "../texts";
+
+const words = texts.items;
+
+/** What people call the list's items, and its being empty. */
+export interface ItemWords {
+  one: (n: number) => string;
+  add: string;
+  none: string;
+}
 
 interface ItemsProps {
   /** The list in the form. */
-  source: "heroPrompts" | "doors";
-  said: { one: (n: number) => string; add: string; none: string };
+  source: string;
+  said: ItemWords;
   /** What is added. */
   blank: FieldValues;
   most: number;

@@ -1,0 +1,50 @@
+import { Box, Card } from "@mui/material";
+import type { ReactNode } from "react";
+import { FormProvider, type FieldValues } from "react-hook-form";
+import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { DraftNotice } from "./DraftNotice";
+import { SaveBar } from "./SaveBar";
+import type { useRecordForm } from "./useRecordForm";
+import { useSaveKey } from "./useSaveKey";
+
+interface FormOnPageProps<Values extends FieldValues, Body> {
+  state: ReturnType<typeof useRecordForm<Values, Body>>;
+  words: {
+    title: string;
+    save: string;
+    leave: { title: string; text: string; yes: string; no: string };
+  };
+  /** Its inputs. */
+  children: ReactNode;
+}
+
+/** A long form on one page, Save always in reach. */
+export function FormOnPage<Values extends FieldValues, Body>({
+  state: { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults },
+  words,
+  children,
+}: FormOnPageProps<Values, Body>) {
+  useSaveKey(submit);
+  return (
+    <FormProvider {...form}>
+      <Card
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-label={words.title}
+        sx={{ overflow: "clip", maxWidth: 960, "& :focus": { scrollMarginBlock: "76px 132px" } }}
+      >
+        <DraftNotice draft={draft} />
+        <Box sx={{ p: { xs: 2, md: 3 } }}>{children}</Box>
+        <SaveBar
+          label={words.save}
+          isDirty={isDirty}
+          isSubmitting={isSubmitting}
+          isUnreached={isUnreached}
+          faults={faults.length}
+        />
+      </Card>
+      <UnsavedGuard isUnsaved={isUnsaved} onDiscard={forget} words={words.leave} />
+    </FormProvider>
+  );
+}

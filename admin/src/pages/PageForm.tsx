@@ -1,0 +1,63 @@
+import type { StandingPageChanges } from "@karst/client";
+import type { FieldValues } from "react-hook-form";
+import { FormOnPage } from "../form/FormOnPage";
+import { Group, Wide } from "../form/Group";
+import { TextInput } from "../form/TextInput";
+import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { AboutFields } from "./AboutFields";
+import { GettingHereFields } from "./GettingHereFields";
+import { HelpFields } from "./HelpFields";
+import { PrivacyFields } from "./PrivacyFields";
+import { FORMS, place, toForm, type PageName, type PageText } from "./shape";
+import { words } from "./words";
+
+const FIELDS = {
+  "getting-here": GettingHereFields,
+  about: AboutFields,
+  help: HelpFields,
+  privacy: PrivacyFields,
+} as const;
+
+interface PageFormProps {
+  name: PageName;
+  start: PageText;
+  save: (form: Partial<StandingPageChanges[PageName]>) => Promise<Outcome>;
+}
+
+/** What is written on one page: its heading, and what only this page has. */
+export function PageForm({ name, start, save }: PageFormProps) {
+  const state = useRecordForm<FieldValues, object>({
+    start,
+    form: FORMS[name],
+    shape: toForm,
+    save,
+    place,
+    draftName: `pages/${name}`,
+  });
+  const Fields = FIELDS[name];
+  return (
+    <FormOnPage state={state} words={{ ...words, title: words.pages[name].title }}>
+      <Group title={words.groups.page}>
+        <Wide>
+          <TextInput source="title" {...words.fields.title} required />
+        </Wide>
+        {"intro" in start && (
+          <Wide>
+            <TextInput source="intro" {...words.fields.intro} multiline minRows={2} maxRows={6} />
+          </Wide>
+        )}
+        {"verified" in start && <TextInput source="verified" {...words.fields.verified} required />}
+        {"updated" in start && (
+          <TextInput
+            source="updated"
+            {...words.fields.updated}
+            type="date"
+            required
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        )}
+      </Group>
+      <Fields />
+    </FormOnPage>
+  );
+}

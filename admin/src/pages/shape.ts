@@ -1,0 +1,116 @@
+import type { StandingPages } from "@karst/client";
+import type { FormName } from "@karst/client/check";
+import type { Placing } from "../forms";
+import { listOf, listText, numberOrText, numberText } from "../kit/typed";
+
+export type PageName = keyof StandingPages;
+
+/** A page as the console keeps it: one record under its own name. Version 0 has not been written. */
+export type PageRecord<Name extends PageName = PageName> = StandingPages[Name] & {
+  id: Name;
+  version: number;
+  updatedAt: string;
+};
+
+/** What the inputs hold of a page: its own shape, with numbers and lists of texts as they were typed. */
+type Typed<Part> = Part extends string[]
+  ? string
+  : Part extends (infer Item)[]
+    ? Typed<Item>[]
+    : Part extends number
+      ? string
+      : Part extends object
+        ? { [Field in keyof Part]: Typed<Part[Field]> }
+        : Part;
+export type PageText<Name extends PageName = PageName> = Typed<StandingPages[Name]>;
+
+const NO_PASSAGE = { title: "", paragraphs: [] };
+/** Each page before it is written, its fields as they follow each other on the screen. */
+const BLANK: StandingPages = {
+  "getting-here": { title: "", intro: "", verified: "", cities: [], tips: [], around: [] },
+  about: {
+    title: "",
+    intro: "",
+    mission: NO_PASSAGE,
+    story: NO_PASSAGE,
+    values: [],
+    future: NO_PASSAGE,
+  },
+  help: { title: "", intro: "", questions: [] },
+  privacy: { title: "", updated: "", terms: [], policy: [] },
+};
+export const PAGES = Object.keys(BLANK) as PageName[];
+
+export const FORMS: Record<PageName, FormName> = {
+  "getting-here": "GettingHereChanges",
+  about: "AboutChanges",
+  help: "HelpChanges",
+  privacy: "PrivacyChanges",
+};
+
+export const blank = <Name extends PageName>(name: Name): PageRecord<Name> => ({
+  ...BLANK[name],
+  id: name,
+  version: 0,
+  updatedAt: "",
+});
+
+/** The lists of texts that are one input each, between what is typed and what is sent. */
+const LISTS: Record<string, { text: (items: string[]) => string; items: (text: string) => string[] }> = {
+  paragraphs: { text: (items) => items.join("\n\n"), items: (text) => filled(text.split(/\n\s*\n/)) },
+  items: { text: (items) => items.join("\n"), items: (text) => filled(text.split("\n")) },
+  companies: { text: listText, items: listOf },
+};
+
+const filled = (parts: string[]) => parts.map((part) => part.trim()).filter(Boolean);
+
+/** A page as text for its form; what is not in `page` is blank. */
+export function toText<Name extends PageName>(
+  name: Name,
+  page: Partial<StandingPages[Name]>,
+): PageText<Name> {
+  const fields = Object.entries(BLANK[name]).map(([field, none]) => {
+    return [field, typed(page[field as keyof typeof page] ?? none, field)];
+  });
+  return Object.fromEntries(fields) as PageText<Name>;
+}
+
+function typed(value: unknown, field: string): unknown {
+  const list = LISTS[field];
+  if (list) return list.text(value as string[]);
+  if (typeof value === "number") return numberText(value);
+  return mapped(value, typed);
+}
+
+/** The form as the API takes it. */
+export const toForm = (text: object) => mapped(text, sent) as object;
+
+function sent(value: unknown, field: string): unknown {
+  const list = LISTS[field];
+  if (list) return list.items(value as string);
+  if (field === "distanceKm") return numberOrText(value as string);
+  return typeof value === "string" ? value.trim() : mapped(value, sent);
+}
+
+/** Every field of an object, and of the objects in a list, turned by `turn`. */
+function mapped(value: unknown, turn: (value: unknown, field: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, turn));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, turn(part, field)]));
+}
+
+/** A fault of the contract's field at the form's input. */
+export const place: Placing = ({ field, message }) => {
+  const part = /^(.*\b(?:paragraphs|items|companies))\.(\d+)$/.exec(field);
+  if (part) return { field: part[1]!, message: `${message} (item ${Number(part[2]) + 1})` };
+  const isList = /^(cities|tips|around|values|questions|terms|policy|cities\.\d+\.options)$/.test(field);
+  return { field: isList ? `${field}.root` : field, message };
+};
+
+/** A part of a page as people read it: an item a paragraph. */
+export function told(part: unknown): string {
+  if (Array.isArray(part)) return part.map(told).join("\n\n");
+  if (typeof part === "object" && part !== null)
+    return Object.values(part).map(told).filter(Boolean).join(" · ");
+  return String(part ?? "");
+}

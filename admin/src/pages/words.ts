@@ -1,0 +1,80 @@
+import { texts } from "../texts";
+
+const STANDS = "{brand}, {region} and {email} stand for the words in Settings.";
+const SECTION = { one: (n: number) => `Section ${n}`, add: "Add section", none: "There is none yet." };
+
+/** The words of the standing pages. */
+export const words = {
+  title: texts.overview.pages.title,
+  lead: "The pages that stand by themselves. A change is on the public page within seconds.",
+  stands: STANDS,
+  edit: (page: string) => `Edit ${page}`,
+  back: "All standing pages",
+  visit: "View on site",
+  loading: "Loading the page...",
+  failed: { fetch: "Failed to fetch the page", update: "Failed to update the page" },
+  done: (page: string) => `${page} updated successfully`,
+  save: "Save changes",
+  conflict: "This page was changed while you edited it",
+  leave: {
+    title: "Leave without saving?",
+    text: "Your changes to this page are not saved yet.",
+    yes: "Leave",
+    no: "Keep editing",
+  },
+  pages: {
+    "getting-here": { title: "Getting Here", text: "Ways to the region by city, tips, and moving about." },
+    about: { title: "About", text: "Who makes the guide, and why." },
+    help: { title: "Help", text: "What travellers ask, with the answers." },
+    privacy: { title: "Terms & Privacy", text: "Terms of service and the privacy policy." },
+  },
+  groups: { page: "The page" },
+  fields: {
+    title: { label: "Heading", hint: STANDS },
+    intro: { label: "Introduction", hint: `A sentence or two under the heading. ${STANDS}` },
+    verified: { label: "Verified", hint: "When schedules and prices were looked up, like July 2025" },
+    updated: { label: "Last changed" },
+    cities: { label: "Cities" },
+    tips: { label: "Tips" },
+    around: { label: "Getting around" },
+    mission: { label: "Mission" },
+    story: { label: "Story" },
+    values: { label: "Values" },
+    future: { label: "Future" },
+    questions: { label: "Questions" },
+    terms: { label: "Terms of service" },
+    policy: { label: "Privacy policy" },
+  },
+  paragraphs: { label: "Paragraphs", hint: `A blank line begins a new one. ${STANDS}` },
+  section: SECTION,
+  city: {
+    one: (n: number) => `City ${n}`,
+    add: "Add city",
+    none: "There is none yet.",
+    name: "City",
+    distanceKm: "Distance in km",
+  },
+  way: {
+    one: (n: number) => `Way ${n}`,
+    add: "Add way",
+    none: "There is none yet.",
+    type: "By",
+    duration: "Duration",
+    price: { label: "Price", hint: "In words, with its year where it is old" },
+    details: { label: "Details", hint: STANDS },
+    companies: { label: "Companies", hint: "Separated by commas" },
+  },
+  tip: {
+    one: (n: number) => `List ${n}`,
+    add: "Add list",
+    none: "There is none yet.",
+    items: { label: "Tips", hint: `One a line. ${STANDS}` },
+  },
+  question: {
+    one: (n: number) => `Question ${n}`,
+    add: "Add question",
+    none: "There is none yet.",
+    question: { label: "Question", hint: STANDS },
+    answer: { label: "Answer", hint: STANDS },
+  },
+} as const;

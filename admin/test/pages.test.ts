@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import type { StandingPages } from "@karst/client";
+import { describe, expect, it } from "vitest";
+import { faultyInputs, resolverFor } from "../src/forms";
+import {
+  blank,
+  FORMS,
+  PAGES,
+  place,
+  toForm,
+  told,
+  toText,
+  type PageName,
+  type PageText,
+} from "../src/pages/shape";
+import { words } from "../src/pages/words";
+
+const seeds = JSON.parse(readFileSync("../cms/seeds/pages.json", "utf8")) as Record<string, object>;
+const seed = <Name extends PageName>(name: Name) =>
+  (name === "getting-here" ? seeds.gettingHere : seeds[name]) as StandingPages[Name];
+
+/** What the form of `name` says with `changes`, by the path of the input. */
+async function said<Name extends PageName>(name: Name, changes: Partial<PageText<Name>>, of = seed(name)) {
+  const resolver = resolverFor<PageText<Name>>(FORMS[name], toForm, place);
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  const { errors } = await resolver({ ...toText(name, of), ...changes }, undefined, options as never);
+  return faultyInputs(errors).sort();
+}
+
+describe("the form of a standing page", () => {
+  it.each(PAGES)("sends what %s was filled with, and finds nothing wrong", async (name) => {
+    expect(toForm(toText(name, seed(name)))).toEqual(seed(name));
+    expect(await said(name, {})).toEqual([]);
+  });
+
+  it.each(PAGES)("has words for each field of %s, and asks a blank one for what is missing", async (name) => {
+    for (const field of Object.keys(toText(name, {}))) expect(Object.keys(words.fields)).toContain(field);
+    expect(await said(name, {}, blank(name))).toContain("title");
+  });
+
+  it("says what is wrong at the input that it is wrong at, however deep", async () => {
+    const { cities, tips } = toText("getting-here", seed("getting-here"));
+    const [city] = cities;
+    const [way] = city!.options;
+    const with_ = (changes: object) => ({ cities: [city!, { ...city!, ...changes }] });
+    expect(await said("getting-here", with_({ distanceKm: "far" }))).toEqual(["cities.1.distanceKm"]);
+    expect(await said("getting-here", with_({ options: [] }))).toEqual(["cities.1.options.root"]);
+    expect(await said("getting-here", with_({ options: [way!, { ...way!, price: " " }] }))).toEqual([
+      "cities.1.options.1.price",
+    ]);
+    const companies = `Railways, ${"x".repeat(81)}`;
+    expect(await said("getting-here", with_({ options: [{ ...way!, companies }] }))).toEqual([
+      "cities.1.options.0.companies",
+    ]);
+    expect(await said("getting-here", { cities: [] })).toEqual(["cities.root"]);
+    expect(await said("getting-here", { tips: [{ ...tips[0]!, items: " \n " }] })).toEqual(["tips.0.items"]);
+    const mission = { title: "", paragraphs: `One\n\n${"a".repeat(2001)}` };
+    expect(await said("about", { mission })).toEqual(["mission.paragraphs", "mission.title"]);
+    expect(await said("privacy", { updated: "2025-02-30" })).toEqual(["updated"]);
+  });
+
+  it("tells which of several texts in one input is meant", () => {
+    expect(place({ field: "tips.0.items.2", message: "A tip needs words" })).toEqual({
+      field: "tips.0.items",
+      message: "A tip needs words (item 3)",
+    });
+  });
+
+  it("reads a part of a page as an item a paragraph", () => {
+    const questions = [
+      { question: "Is there a bus?", answer: "Every hour." },
+      { question: "And at night?", answer: "No." },
+    ];
+    expect(told(questions)).toBe("Is there a bus? · Every hour.\n\nAnd at night? · No.");
+  });
+});

@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { CONSOLE, field, toast } from "../console/desk";
+import { fresh, page as answer } from "../freshness";
+import { expect, expectAccessible, settled, test } from "../fixtures";
+
+/** The form of a standing page, ready to be typed into. */
+async function open(page: Page, name: string, title: string): Promise<void> {
+  await page.goto(`${CONSOLE}pages`);
+  await page.getByRole("main").getByRole("link", { name: title }).click();
+  await expect(page).toHaveURL(`${CONSOLE}pages/${name}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${title}`);
+  await expect(field(page, "Heading").first()).not.toHaveValue("");
+}
+
+test("issue 7: an answer of Help is edited, and on the public page within two seconds", async ({
+  page,
+  signIn,
+  admin,
+  guard,
+}) => {
+  guard.allow(/412 \(/);
+  const before = await admin.standingPage("help");
+  const words = "Press the heart. {brand} keeps it for you.";
+  const shown = "Press the heart. Phong Nha Guide keeps it for you.";
+  try {
+    await signIn("admin");
+    await open(page, "help", "Help");
+    const question = page.getByRole("group", { name: "Question 2", exact: true });
+    await expect(question.getByText("{brand}, {region} and {email} stand for")).toHaveCount(2);
+    await question.getByLabel("Answer").fill(" ");
+    await page.keyboard.press("Control+s");
+    await expect(question.getByText("Answer is required")).toBeVisible();
+    await expect(question.getByLabel("Answer")).toBeFocused();
+    await page.mouse.move(0, 0);
+    await settled(page);
+    await expectAccessible(page, "Help with a fault");
+    await question.getByLabel("Answer").fill(words);
+    await page.getByRole("link", { name: "All standing pages" }).click();
+    const leave = page.getByRole("dialog", { name: "Leave without saving?" });
+    await leave.getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(toast(page, "Help updated successfully")).toBeVisible();
+    await fresh("the answer", async () => (await answer("/help")).text.includes(shown));
+
+    // Somebody else's words are seen before they are overwritten.
+    await field(page, "Introduction").fill("Ask us.");
+    await admin.updateStandingPage("help", { title: "Ask and be told" });
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "This page was changed while you edited it" });
+    await expect(dialog).toContainText("Ask and be told");
+    await dialog.getByRole("button", { name: "Save mine anyway" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await admin.standingPage("help")).intro).toBe("Ask us.");
+    expect((await admin.standingPage("help")).title).toBe("Ask and be told");
+  } finally {
+    await admin.updateStandingPage("help", before);
+    await fresh("as before", async () => !(await answer("/help")).text.includes(shown));
+  }
+});
+
+test("issue 7: a city of Getting Here is moved with its ways, and another one added", async ({
+  page,
+  signIn,
+  admin,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  const before = await admin.standingPage("getting-here");
+  const [first, second] = before.cities;
+  try {
+    await signIn("admin");
+    await open(page, "getting-here", "Getting Here");
+    await page.getByRole("button", { name: "Move City 2 up" }).click();
+    const moved = page.getByRole("group", { name: "City 1", exact: true });
+    await expect(moved.getByRole("textbox", { name: "City", exact: true })).toHaveValue(second!.name);
+    await expect(moved.getByLabel("By").first()).toHaveValue(second!.options[0]!.type);
+    await moved.getByRole("button", { name: "Move Way 2 up" }).click();
+
+    await page.getByRole("button", { name: "Add city" }).click();
+    const added = page.getByRole("group", { name: `City ${before.cities.length + 1}`, exact: true });
+    await added.getByRole("textbox", { name: "City", exact: true }).fill("Vientiane");
+    await added.getByLabel("Distance in km").fill("far");
+    await added.getByLabel("By").fill("Bus");
+    await added.getByLabel("Duration").fill("a day");
+    await added.getByLabel("Price").fill("ask the seller");
+    await added.getByLabel("Companies").fill("King of Bus, Green Bus");
+    await page.keyboard.press("Control+s");
+    await expect(added.getByText("Distance must be a whole number of kilometres")).toBeVisible();
+    await expect(added.getByLabel("Distance in km")).toBeFocused();
+    await added.getByLabel("Distance in km").fill("420");
+    await page.keyboard.press("Control+s");
+    await expect(toast(page, "Getting Here updated successfully")).toBeVisible();
+
+    const { cities } = await admin.standingPage("getting-here");
+    expect(cities.map(({ name }) => name)).toEqual([
+      second!.name,
+      first!.name,
+      ...before.cities.slice(2).map(({ name }) => name),
+      "Vientiane",
+    ]);
+    expect(cities[0]!.options.map(({ type }) => type)).toEqual(
+      [second!.options[1]!, second!.options[0]!, ...second!.options.slice(2)].map(({ type }) => type),
+    );
+    expect(cities[1]).toEqual(first);
+    expect(cities.at(-1)!.options[0]!.companies).toEqual(["King of Bus", "Green Bus"]);
+    await fresh("the city", async () => (await answer("/getting-here")).text.includes("Vientiane"));
+    await page.goto("/getting-here");
+    await expect(page.getByRole("tab").first()).toContainText(second!.name);
+    await expect(page.getByRole("tab", { selected: true })).toContainText(second!.name);
+  } finally {
+    await admin.updateStandingPage("getting-here", before);
+    await fresh("as before", async () => !(await answer("/getting-here")).text.includes("Vientiane"));
+  }
+});
