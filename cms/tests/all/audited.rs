@@ -18,7 +18,7 @@ use totp_rs::{Builder, Secret};
 use crate::abroad::Abroad;
 use crate::identity::{cookie, token};
 use crate::people::{Answer, PASSWORD, Person};
-use crate::things::{a_picture, a_place, an_article};
+use crate::things::{a_picture, a_place, a_standing_page, an_article};
 use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 /// Where everybody comes from, as a proxy says that is believed.
@@ -262,7 +262,7 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
         ("updatePrivacy", "privacy"),
     ];
     for (call, page) in pages {
-        let sent = Sent::Form(json!({ "title": "Words of this guide" }));
+        let sent = Sent::Form(a_standing_page(page));
         walk.keeps(call, admin, ("", sent), About::The("page", page)).await;
     }
 }
