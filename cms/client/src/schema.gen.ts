@@ -2090,7 +2090,7 @@ export interface components {
       /**
        * @description Fields by the names of the contract: those that differ.
        * @example {
-       *       "name": "Son Doong Cave"
+       *       "name": "Lantern Cave"
        *     }
        */
       after: {
@@ -2099,7 +2099,7 @@ export interface components {
       /**
        * @description Fields by the names of the contract: those that differ.
        * @example {
-       *       "name": "Son Doong Cave"
+       *       "name": "Lantern Cave"
        *     }
        */
       before: {
@@ -2122,7 +2122,7 @@ export interface components {
       subjectId: string | null;
       /**
        * @description What it was called then.
-       * @example Son Doong Cave
+       * @example Lantern Cave
        */
       subjectName: string | null;
       /**

@@ -40,7 +40,7 @@ pub struct AuditItem {
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
     /// What it was called then.
-    #[schema(required, example = "Son Doong Cave")]
+    #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
     /// The fields that differ, as they were; null where nothing does and where there was nothing. Of a value of more than
     /// 2,000 characters a part, which says so.
@@ -64,6 +64,6 @@ fn fields() -> RefOr<Schema> {
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some("Fields by the names of the contract: those that differ."))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
-        .examples([serde_json::json!({ "name": "Son Doong Cave" })])
+        .examples([serde_json::json!({ "name": "Lantern Cave" })])
         .into()
 }
