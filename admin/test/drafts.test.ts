@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { changedFields, forgetDraft, keepDraft, readDraft, sweepDrafts } from "../src/form/drafts";
+import { changedFields } from "../src/form/changedFields";
+import { forgetDraft, keepDraft, readDraft, sweepDrafts } from "../src/form/drafts";
 
 const at = "2026-11-01T08:00:00.000Z";
 const draft = { at, base: { name: "Cave" }, values: { name: "Hang Én" } };

@@ -57,8 +57,8 @@ export function AuditRow({ item }: { item: AuditItem }) {
       >
         <Age time={item.madeAt} />
         {/* A hand can rest on how long ago that is; whoever listens is told at once. */}
-        <span style={visuallyHidden}>, {longDate(item.madeAt)}</span> ·{" "}
-        {item.requestId ? words.from(item.address) : words.onTheMachine}
+        <span style={visuallyHidden}>, {longDate(item.madeAt)}</span>
+        {item.address && ` · ${item.requestId ? words.from(item.address) : words.onTheMachine}`}
       </Typography>
       <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>
         {isOpen && <AuditDetails item={item} />}

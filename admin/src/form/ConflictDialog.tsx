@@ -2,6 +2,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typogra
 import { useId, useState } from "react";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
+import { changedFields } from "./changedFields";
 import { SideBySide } from "./SideBySide";
 import type { Conflict } from "./useEditing";
 
@@ -33,8 +34,8 @@ export function ConflictDialog<Text extends object>({
   onReload,
   onOverwrite,
 }: ConflictDialogProps<Text>) {
-  const byThem = differing(before, theirs);
-  const byMe = differing(before, mine);
+  const byThem = changedFields(before, theirs);
+  const byMe = changedFields(before, mine);
   const both = byThem.filter((field) => byMe.includes(field));
   const onlyThem = byThem.filter((field) => !byMe.includes(field));
   const [taken, setTaken] = useState<readonly string[]>([]);
@@ -134,9 +135,4 @@ function Differences({ title, fields, choice }: { title: string; fields: Differe
 function plain(value: unknown): string {
   if (typeof value === "boolean") return value ? words.yes : words.no;
   return String(value ?? "").trim() || words.nothing;
-}
-
-function differing<Text extends object>(one: Text, other: Text): (keyof Text & string)[] {
-  const fields = Object.keys(one) as (keyof Text & string)[];
-  return fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 }

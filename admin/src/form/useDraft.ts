@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
-import { changedFields, forgetDraft, keepDraft, readDraft, sweepDrafts, type Draft } from "./drafts";
+import { changedFields } from "./changedFields";
+import { forgetDraft, keepDraft, readDraft, sweepDrafts, type Draft } from "./drafts";
 
 /** How long somebody pauses before what was typed is kept. */
 const PAUSE_MS = 400;

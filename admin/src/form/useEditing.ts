@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { HttpError, useUpdate, type RaRecord } from "react-admin";
 import type { UpdateMeta } from "../dataProvider";
 import { useToast } from "../layout/Toasts";
+import { changedFields } from "./changedFields";
 import { notSaved, type Outcome } from "./useRecordForm";
 
 /** What was looked at, what it is now, and what was to be saved, each as the form shows it. */
@@ -91,11 +92,12 @@ export function useEditing<View extends RaRecord & { updatedAt: string; version:
     /** Over the version that was shown in the dialog; a third one in between is refused again. */
     onOverwrite: (chosen: Text) => {
       setRefused(null);
-      if (!refused) return;
-      const whole = toForm(chosen);
-      const sent = Object.keys(refused.form) as (keyof Form)[];
-      const form = Object.fromEntries(sent.map((field) => [field, { ...refused.form, ...whole }[field]]));
-      void save(form as Partial<Form>, { version: refused.theirs.version });
+      if (!refused || !conflict) return;
+      // What stays mine is sent as it was: not every field comes back whole from the words that it is shown in.
+      const [mine, merged] = [toForm(conflict.mine), toForm(chosen)];
+      const form = { ...refused.form };
+      for (const field of changedFields(mine, merged)) form[field] = merged[field];
+      void save(form, { version: refused.theirs.version });
     },
   };
   return { base, start, save: (form: Partial<Form>) => save(form), conflict, settle };

@@ -10,7 +10,7 @@ import {
 } from "react-hook-form";
 import type { FormName } from "@karst/client/check";
 import { faultyInputs, onListInput, resolverFor, type Placing } from "../forms";
-import { changedFields } from "./drafts";
+import { changedFields } from "./changedFields";
 import { useDraft } from "./useDraft";
 
 /** How a save ended. */

@@ -2083,7 +2083,8 @@ export interface components {
        */
       action: string;
       /**
-       * @description The address of the network that it came from, or `command line`.
+       * @description The address of the network that it came from, or `command line`; blank once the account is
+       *     deleted.
        * @example 203.0.113.7
        */
       address: string;
@@ -5194,8 +5195,8 @@ export interface operations {
         account?: string;
         /** @description What was done by this call: `updatePlace`. */
         action?: string;
-        /** @description What was done to things of this kind: place, category, article, entry, comment, picture, settings, message or user. */
-        kind?: string;
+        /** @description What was done to things of this kind. */
+        kind?: components["schemas"]["AuditKind"];
         /** @description What was done to this one of them, by its id; needs `kind`. */
         subject?: string;
         /** @description What was done then or later: `2026-11-21T00:00:00Z`. */

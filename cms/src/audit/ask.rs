@@ -64,7 +64,8 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
     Ok(find)
 }
 
-const KINDS: &str = "kind must be one of place, category, article, entry, comment, picture, settings, message and user";
+const KINDS: &str =
+    "kind must be one of place, category, article, entry, comment, picture, settings, page, message and user";
 
 fn kind(value: &str) -> Option<Kind> {
     serde_json::from_value(value.into()).ok()

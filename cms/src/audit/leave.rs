@@ -12,7 +12,7 @@ use crate::record::differences::Fields;
 use crate::{changed, within};
 
 const FORGET_WHO: &str = "
-update audit set who_name = null, who_email = null where account_id = $1 and who_email is not null";
+update audit set who_name = null, who_email = null, address = '' where account_id = $1 and who_email is not null";
 
 const FORGET_NAME: &str = "
 update audit set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
@@ -28,7 +28,7 @@ const PERSONAL: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];
 
 type Told = Option<Json<Fields>>;
 
-/// Takes an account's names, address and picture out of the log: as whoever did something, and as whom it was done to.
+/// Takes an account's names, mail, picture and the addresses that it came from out of the log: as whoever did something, and as whom it was done to.
 /// Roles and the like stay, so that it can still be seen who made whom an admin.
 pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {

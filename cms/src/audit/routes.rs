@@ -13,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice;
 use crate::identity::model::Act;
+use crate::record::model::Kind;
 
 /// Lists who did what.
 ///
@@ -25,8 +26,7 @@ use crate::identity::model::Act;
     params(
         ("account" = Option<String>, Query, description = "What this account did, by its id."),
         ("action" = Option<String>, Query, description = "What was done by this call: `updatePlace`."),
-        ("kind" = Option<String>, Query,
-            description = "What was done to things of this kind: place, category, article, entry, comment, picture, settings, message or user."),
+        ("kind" = Option<Kind>, Query, description = "What was done to things of this kind."),
         ("subject" = Option<String>, Query, description = "What was done to this one of them, by its id; needs `kind`."),
         ("from" = Option<String>, Query, description = "What was done then or later: `2026-11-21T00:00:00Z`."),
         ("to" = Option<String>, Query, description = "What was done before: `2026-11-22T00:00:00Z`."),

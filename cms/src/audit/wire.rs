@@ -51,7 +51,8 @@ pub struct AuditItem {
     #[sqlx(rename = "became")]
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
-    /// The address of the network that it came from, or `command line`.
+    /// The address of the network that it came from, or `command line`; blank once the account is
+    /// deleted.
     #[schema(example = "203.0.113.7")]
     pub address: String,
     /// The id that the answer carried as `X-Request-Id`, and the server's log; blank for a command.

@@ -192,6 +192,7 @@ async fn of_a_deleted_user_the_id_alone_stays(#[values(Sqlite, Postgres)] engine
         );
         for row in did.iter().chain(&about).filter(|row| row["accountId"] == **id) {
             assert_eq!((&row["whoName"], &row["whoEmail"]), (&Value::Null, &Value::Null));
+            assert_eq!(row["address"], "", "an address tells who it was");
         }
     }
     let log = Value::from(admin.audits("").await).to_string();
