@@ -26,15 +26,18 @@ type Props = {
 /** How many pictures are on the screen when the page opens, more or less. */
 const FIRST_CARDS = 4;
 
-/** As many cards as a page of the site carries: these are in its HTML. */
-const DRAWN_AT_ONCE = 1000;
+/** Some screens of them. A phone would be busy for long with as many as a page carries, before anything can be tapped. */
+const DRAWN_AT_ONCE = 24;
+
+/** As many cards as a page of the site carries: all of these are there soon, and without scripts. */
+const DRAWN_SOON = 1000;
 
 /** Places as cards, two in a row. Pointing at a card, or reaching it by keyboard, says so. */
 export function PlaceList(props: Props) {
   const { places, total, onMissing, categoryBySlug, timeZone, distances, highlightedId, onHighlight, label } =
     props;
   // Where not all cards are drawn, each says which of how many it is.
-  const size = total > DRAWN_AT_ONCE ? total : undefined;
+  const size = total > DRAWN_SOON ? total : undefined;
   // One listener for all cards; a finger points at nothing, it presses.
   const point = (event: PointerEvent) => {
     if (event.pointerType === "mouse") onHighlight(cardOf(event.target));
@@ -45,37 +48,42 @@ export function PlaceList(props: Props) {
   const focus = (event: FocusEvent<HTMLElement>) => {
     if (event.target.matches(":focus-visible")) onHighlight(cardOf(event.target));
   };
+  const draw = (place: PlaceSummary, at: number) => (
+    <Item
+      key={place.id}
+      place={place}
+      category={categoryBySlug.get(place.categories[0] ?? "")}
+      timeZone={timeZone}
+      distanceKm={distances?.get(place.id)}
+      isFirst={at < FIRST_CARDS}
+      isHighlighted={place.id === highlightedId}
+      position={size && at + 1}
+      size={size}
+    />
+  );
   return (
-    <ul
-      className={styles.list}
-      aria-label={label}
-      onPointerOver={point}
-      onPointerLeave={leave}
-      onFocus={focus}
-      onBlur={() => onHighlight(null)}
-    >
-      <Portions
-        items={places}
-        atOnce={DRAWN_AT_ONCE}
-        gapClass={styles.gap}
-        draw={(place, at) => (
-          <Item
-            key={place.id}
-            place={place}
-            category={categoryBySlug.get(place.categories[0] ?? "")}
-            timeZone={timeZone}
-            distanceKm={distances?.get(place.id)}
-            isFirst={at < FIRST_CARDS}
-            isHighlighted={place.id === highlightedId}
-            position={size && at + 1}
-            size={size}
-          />
+    <>
+      <ul
+        className={styles.list}
+        aria-label={label}
+        onPointerOver={point}
+        onPointerLeave={leave}
+        onFocus={focus}
+        onBlur={() => onHighlight(null)}
+      >
+        <Portions items={places} atOnce={DRAWN_AT_ONCE} soon={DRAWN_SOON} gapClass={styles.gap} draw={draw} />
+        {onMissing && places.length < total && (
+          <Gap count={total - places.length} className={styles.gap} onNear={onMissing} />
         )}
-      />
-      {onMissing && places.length < total && (
-        <Gap count={total - places.length} className={styles.gap} onNear={onMissing} />
+      </ul>
+      {places.length > DRAWN_AT_ONCE && (
+        <noscript>
+          <ul className={styles.list} aria-label={label}>
+            {places.slice(DRAWN_AT_ONCE).map((place, at) => draw(place, DRAWN_AT_ONCE + at))}
+          </ul>
+        </noscript>
       )}
-    </ul>
+    </>
   );
 }
 

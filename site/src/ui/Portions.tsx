@@ -1,10 +1,11 @@
 "use client";
 
-import { useState, type CSSProperties, type ReactNode } from "react";
+import { startTransition, useEffect, useState, type CSSProperties, type ReactNode } from "react";
+import { whenIdle } from "@/kit/whenIdle";
 import { useVisible } from "./useVisible";
 
-/** How many items are drawn together. */
-const PORTION = 100;
+/** How many items are drawn together, after those of the beginning. */
+const PORTION = 50;
 
 /** How near a portion must come to be drawn: about two screens. */
 const NEAR = "1500px";
@@ -15,6 +16,8 @@ type Props<Item> = {
   draw: (item: Item, at: number) => ReactNode;
   /** How many of the first are there from the beginning, in the server's HTML too. */
   atOnce: number;
+  /** How many are drawn without coming near, a portion at a time while the browser is idle: so they can be found. */
+  soon?: number;
   /** An item that is drawn in any case. */
   sought?: number;
   /** Gives the room of `--count` items that are not drawn. */
@@ -25,17 +28,27 @@ type Props<Item> = {
  * The items of a list that may be very long. A portion is drawn when it comes near, and stays; until then a gap of
  * about its size stands there, so that the scroll bar and Back know how long the list is.
  */
-export function Portions<Item>({ items, draw, atOnce, sought = -1, gapClass }: Props<Item>) {
-  const starts = Array.from({ length: Math.ceil(items.length / PORTION) }, (_, nth) => nth * PORTION);
-  return starts.map((start) => (
-    <Portion
-      key={start}
-      count={Math.min(PORTION, items.length - start)}
-      isWanted={start < atOnce || (start <= sought && sought < start + PORTION)}
-      gapClass={gapClass}
-      draw={() => items.slice(start, start + PORTION).map((item, nth) => draw(item, start + nth))}
-    />
-  ));
+export function Portions<Item>({ items, draw, atOnce, soon = 0, sought = -1, gapClass }: Props<Item>) {
+  const [drawn, setDrawn] = useState(atOnce);
+  const isMoreToCome = drawn < Math.min(soon, items.length);
+  useEffect(() => {
+    if (!isMoreToCome) return;
+    return whenIdle(() => startTransition(() => setDrawn(drawn + PORTION)));
+  }, [isMoreToCome, drawn]);
+  const later = Math.max(0, Math.ceil((items.length - atOnce) / PORTION));
+  const starts = [0, ...Array.from({ length: later }, (_, nth) => atOnce + nth * PORTION)];
+  return starts.map((start, nth) => {
+    const end = Math.min(starts[nth + 1] ?? items.length, items.length);
+    return (
+      <Portion
+        key={start}
+        count={end - start}
+        isWanted={start < drawn || (start <= sought && sought < end)}
+        gapClass={gapClass}
+        draw={() => items.slice(start, end).map((item, at) => draw(item, start + at))}
+      />
+    );
+  });
 }
 
 type PortionProps = { count: number; isWanted: boolean; gapClass: string | undefined; draw: () => ReactNode };
