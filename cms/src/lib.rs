@@ -277,6 +277,7 @@ pub mod places {
     pub mod opening;
     pub mod pages;
     pub mod pictures;
+    pub mod ready;
     pub mod relevance;
     pub mod renew;
     pub mod routes;

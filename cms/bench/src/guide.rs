@@ -13,7 +13,7 @@ use cms::jobs::changes;
 use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
-use cms::places::write;
+use cms::places::{ready, write};
 use cms::{api, settings};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
@@ -61,7 +61,7 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
                 let seq = changes::append(tx, vec!["places".into()], now).await?;
                 for place in &places {
                     let id = write::add(tx, place).await?;
-                    write::note_change(tx, id, seq).await?;
+                    ready::make(tx, id, Some(seq)).await?;
                 }
                 Ok(())
             })

@@ -21,6 +21,9 @@ values ($1, $2, $3, $4, $5, $6, $6) returning id";
 const CHANGE: &str = "update category set version = version + 1, name = $2, slug = $3, color = $4, icon = $5,
 emoji = $6, updated_at = $7 where id = $1";
 
+// What carries categories in it and was made before is old from now on: cms/src/places/ready.rs.
+const AGE: &str = "update tally set n = n + 1 where name = 'category_age'";
+
 /// All categories in the order in which they were made.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
     let mut categories: Vec<Category> = on!(db, |engine| sqlx::query_as(ALL).fetch_all(engine))?;
@@ -93,6 +96,7 @@ pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<Catego
 pub async fn change(tx: &mut Tx, category: &Category, now: Moment) -> Result<(), StoreError> {
     let Category { id, name, slug, color, icon, emoji, aliases, .. } = category;
     changed!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
+    changed!(tx, sqlx::query(AGE))?;
     keep_aliases(tx, *id, aliases).await
 }
 

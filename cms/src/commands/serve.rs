@@ -59,6 +59,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
     let renewal = tokio::spawn(places::renew::run(app.clone()));
+    let readying = tokio::spawn(places::ready::run(app.clone()));
     let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
     let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
     let timeout = Duration::from_secs(serving.request_timeout_s);
@@ -74,6 +75,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     }
     schedule.abort();
     renewal.abort();
+    readying.abort();
     sweeper.abort();
     forgetting.abort();
     drop(stop_letters);

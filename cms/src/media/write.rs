@@ -20,6 +20,9 @@ is_shown = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thum
 is_decorative = $13, caption = $14, credit = $15, licence = $16, focal_x = $17, focal_y = $18, search = $19,
 created_at = $20, updated_at = $21 where id = $22";
 
+const OUTDATE: &str = "update place set ready_age = 0
+where id in (select owner_id from picture_use where kind = 'place' and picture_id = $1)";
+
 const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
 /// Binds a picture's columns in the order of [`ADD`] and [`CHANGE`].
@@ -144,8 +147,9 @@ pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option
     Ok(Some(FieldError::new(field, sentence)))
 }
 
-/// What a change of this picture touches: whatever shows it.
+/// What a change of this picture touches: whatever shows it. What is kept ready of places is old from now on.
 pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
+    changed!(tx, sqlx::query(OUTDATE).bind(id))?;
     let mut tags = Vec::new();
     for shown_by in store::uses_within(tx, id).await? {
         match shown_by.kind.as_str() {

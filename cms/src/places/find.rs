@@ -188,8 +188,12 @@ impl Find {
 
     /// The statement that reads the list: one row more than the limit, to see whether more follow.
     pub fn select<D: Dialect>(&self) -> QueryBuilder<D> {
+        self.select_columns(COLUMNS)
+    }
+
+    fn select_columns<D: Dialect>(&self, columns: &str) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("select ");
-        query.push(COLUMNS).push(" from ");
+        query.push(columns).push(" from ");
         self.push_from(&mut query);
         self.push_filters(&mut query);
         self.push_words(&mut query, &self.words);
@@ -200,6 +204,13 @@ impl Find {
         query.push(" offset ");
         D::number(&mut query, self.offset);
         query
+    }
+
+    /// The statement that reads what is kept ready of them instead, and null where that is not of the `present` age.
+    pub fn select_ready<D: Dialect>(&self, present: &str) -> QueryBuilder<D> {
+        self.select_columns(&format!(
+            "place.id, place.like_count, case when place.ready_age = {present} then place.ready end"
+        ))
     }
 
     /// The statement that counts the list without its limits, up to `most`.

@@ -6,7 +6,7 @@ use super::form::PlaceChanges;
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::wire::PlaceView;
-use super::{pictures, write};
+use super::{pictures, ready, write};
 use crate::categories;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -134,8 +134,7 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
 async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
     let tags = tags(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
-    write::note_change(tx, id, seq).await?;
-    Ok((write::locked(tx, id).await?, tags))
+    Ok((ready::make(tx, id, Some(seq)).await?, tags))
 }
 
 /// 403 naming each field that only admins set and whose value would change. Equal values pass.

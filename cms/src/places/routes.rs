@@ -8,21 +8,23 @@ use axum::{Extension, Json};
 use super::ask::{self, Asked};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
-use super::model::Place;
-use super::search::Search;
+use super::ready::Ready;
+use super::search::{Search, in_order};
 use super::wire::{PlaceItem, PlaceView, TrashItem};
-use super::{keep, store};
+use super::{keep, ready, store};
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
 use crate::http::finish::{Keep, Version};
 use crate::http::forms::Valid;
-use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PlaceId;
+use crate::kernel::page::Page;
 use crate::kernel::text;
 use crate::record::model::Trace;
 
@@ -68,25 +70,38 @@ pub async fn list_places(
     if show_all {
         find.scope = whole_scope(caller.0.as_ref())?;
     }
-    let mut page = match &wanted {
+    let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
-            Search { find: &find, wanted, categories: &categories }.page(&app.db).await?
+            let search = Search { find: &find, wanted, categories: &categories };
+            searched(&app.db, &search, caller.0.as_ref()).await?
         }
-        _ => store::list(&app.db, &find).await?,
+        _ => listed(&app.db, &find, caller.0.as_ref()).await?,
     };
-    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut page.items).await?;
-    let next = page.has_more.then(|| next_link(&uri, &find, page.items.last())).flatten();
-    let total = page.total;
-    let items = page.items.into_iter().map(|place| PlaceView::seen_by(caller.0.as_ref(), place)).collect::<Vec<_>>();
+    let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
     let body = match &fields {
-        None => Json(items).into_response(),
-        Some(fields) => Json(list::only(fields, &items)).into_response(),
+        None => ([(header::CONTENT_TYPE, "application/json")], ready::array(&items)).into_response(),
+        Some(fields) => Json(ready::only(fields, &items)).into_response(),
     };
     let mut response = slice::answer(body, total, next);
     if caller.0.is_none() {
         response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into(), "likes".into()]));
     }
     Ok(response)
+}
+
+async fn listed(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
+    let mut items = ready::read(db, find, caller).await?;
+    let has_more = items.len() as i64 > find.limit;
+    items.truncate(find.limit as usize);
+    Ok(Page { items, total: store::total(db, find).await?, has_more })
+}
+
+async fn searched(db: &Db, search: &Search<'_>, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
+    let Page { items: ids, total, has_more } = search.page(db).await?;
+    let scope = search.find.scope.clone();
+    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), ..Find::all(scope) };
+    let items = in_order(ready::read(db, &find, caller).await?, &ids, |place| place.id);
+    Ok(Page { items, total, has_more })
 }
 
 /// Whose places `showAll=true` gives: decisions, section 4.
@@ -100,8 +115,8 @@ fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
 }
 
 /// The same address with a cursor, or an offset where the order has none.
-fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Place>) -> Option<String> {
-    let next = match store::cursor_after(last?, find.sort) {
+fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option<String> {
+    let next = match last?.cursor_after(find.sort) {
         Some(cursor) => ("cursor", cursor.written()),
         None if find.offset + find.limit > slice::FURTHEST => return None,
         None => ("offset", (find.offset + find.limit).to_string()),
@@ -135,7 +150,7 @@ pub async fn get_place(
     if !place.is_shown() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
         return Err(missing());
     }
-    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), std::slice::from_mut(&mut place)).await?;
+    store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
     let keep = Keep(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
     let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_old_name {
@@ -199,7 +214,7 @@ pub async fn update_place(
     query.done()?;
     caller.must(Act::CreatePlace)?;
     let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form.0).await?;
-    store::mark_liked(&app.db, Some(&caller.0.id), std::slice::from_mut(&mut place)).await?;
+    store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::whole(place)))
 }
 

@@ -8,13 +8,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
-use super::model::Place;
 use super::relevance::{Entry, Name, Relevance, Wanted, bare, judge, needs_forgiving};
 use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, SHORTEST};
-use crate::kernel::id::CategoryId;
+use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
 
@@ -54,16 +53,19 @@ enum Source {
     Best,
 }
 
+/// Puts what was read of some places into the order of their ids.
+pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
+    let at: HashMap<i64, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+    items.sort_by_key(|item| at.get(&id(item).0).copied());
+    items
+}
+
 impl Search<'_> {
-    /// The places found, in order, and how many there are, as far as was counted.
-    pub async fn page(&self, db: &Db) -> Result<Page<Place>, StoreError> {
+    /// The ids of the places found, in order, and how many there are, as far as was counted.
+    pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
         let ids = self.ids(db, ORDERED.max(offset + limit + 1)).await?;
-        let page: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
-        let at: HashMap<i64, usize> = page.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-        let of_page = Find { limit: page.len() as i64, ids: Some(page), ..Find::all(self.find.scope.clone()) };
-        let mut items = store::read(db, &of_page).await?;
-        items.sort_by_key(|place| at[&place.id.0]);
+        let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let found = ids.len() as i64;
         let total = if found < ORDERED { found } else { store::counted(db, self.find).await?.max(found) };
         Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })

@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
-use super::find::{Cursor, Direction, Find, Scope, Sort, tag_pattern};
+use super::find::{Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use super::pictures;
 use crate::categories::model::Named;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::cursor::Key;
 use crate::kernel::id::{AccountId, PlaceId};
 use crate::kernel::page::Page;
 use crate::on;
@@ -37,11 +36,15 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Place>, StoreError> {
     let mut items = read(db, find).await?;
     let has_more = items.len() as i64 > find.limit;
     items.truncate(find.limit as usize);
-    let total = match kept_total(db, find).await? {
-        Some(total) => total,
-        None => counted(db, find).await?,
-    };
-    Ok(Page { items, total, has_more })
+    Ok(Page { items, total: total(db, find).await?, has_more })
+}
+
+/// How many places a list has.
+pub(super) async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
+    match kept_total(db, find).await? {
+        Some(total) => Ok(total),
+        None => counted(db, find).await,
+    }
 }
 
 /// How many places a list has, up to [`COUNTED`]. Slips are not forgiven.
@@ -52,21 +55,6 @@ pub(super) async fn counted(db: &Db, find: &Find) -> Result<i64, StoreError> {
         Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(COUNTED).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => find.count::<sqlx::Postgres>(COUNTED).build_query_scalar().fetch_one(pool).await?,
     })
-}
-
-/// Where a page that ended with `last` goes on.
-pub fn cursor_after(last: &Place, sort: Sort) -> Option<Cursor> {
-    use super::find::Column;
-    let key = match sort {
-        Sort::Best => Key::Number(last.rank()),
-        Sort::By(Column::Id, Direction::Up | Direction::Down) => Key::Number(last.id.0),
-        Sort::By(Column::Name, _) => Key::Text(crate::kernel::text::fold(&last.name)),
-        Sort::By(Column::Rating, _) => Key::Number(last.rating_key()),
-        Sort::By(Column::CreatedAt, _) => Key::Number(last.created_at.0),
-        Sort::By(Column::UpdatedAt, _) => Key::Number(last.updated_at.0),
-        Sort::Distance | Sort::Relevance => return None,
-    };
-    Some(Cursor { key, id: last.id.0 })
 }
 
 async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {
@@ -98,19 +86,24 @@ pub async fn named(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
     read(db, &Find { limit: ids.len() as i64, ids: Some(ids), ..Find::all(Scope::Shown) }).await
 }
 
-/// Notes which of these places this account has saved, in one statement. Strangers have saved none.
-pub async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Place]) -> Result<(), StoreError> {
-    let Some(account) = account.filter(|_| !places.is_empty()) else { return Ok(()) };
-    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let liked: Vec<PlaceId> = match db {
-        Db::Sqlite { pool, .. } => liked_of::<sqlx::Sqlite>(account, &ids).build_query_scalar().fetch_all(pool).await?,
-        Db::Postgres { pool } => liked_of::<sqlx::Postgres>(account, &ids).build_query_scalar().fetch_all(pool).await?,
-    };
-    let liked: HashSet<PlaceId> = liked.into_iter().collect();
-    for place in places {
-        place.is_liked = liked.contains(&place.id);
-    }
+/// Notes whether this account has saved the place.
+pub async fn mark_liked(db: &Db, account: Option<&AccountId>, place: &mut Place) -> Result<(), StoreError> {
+    place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
     Ok(())
+}
+
+/// Which of these places this account has saved, in one statement. Strangers have saved none.
+pub(super) async fn liked_among(
+    db: &Db,
+    account: Option<&AccountId>,
+    ids: &[i64],
+) -> Result<HashSet<PlaceId>, StoreError> {
+    let Some(account) = account.filter(|_| !ids.is_empty()) else { return Ok(HashSet::new()) };
+    let liked: Vec<PlaceId> = match db {
+        Db::Sqlite { pool, .. } => liked_of::<sqlx::Sqlite>(account, ids).build_query_scalar().fetch_all(pool).await?,
+        Db::Postgres { pool } => liked_of::<sqlx::Postgres>(account, ids).build_query_scalar().fetch_all(pool).await?,
+    };
+    Ok(liked.into_iter().collect())
 }
 
 fn liked_of<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {

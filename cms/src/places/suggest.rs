@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::find::{Find, Scope, Sort, Word};
 use super::relevance::{Entry, Name, Wanted, ranked};
-use super::search::Search;
+use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
 use crate::http::app::App;
@@ -105,7 +105,8 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
     let tags = store::shown_tags_with(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &names)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let places = Search { find: &find, wanted, categories: &names }.page(&app.db).await?.items;
+    let ids = Search { find: &find, wanted, categories: &names }.page(&app.db).await?.items;
+    let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);
     Ok(Suggestions {

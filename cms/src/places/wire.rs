@@ -109,11 +109,6 @@ pub struct PlaceView {
     pub google_maps_url: Option<String>,
     /// Featured on the home page and first in lists.
     pub is_premium: bool,
-    /// Whether the caller has saved it; `false` for strangers.
-    pub is_liked: bool,
-    /// How many people have saved it.
-    #[schema(example = 12)]
-    pub like_count: i64,
     /// Inactive places are shown to their owner and to admins alone.
     pub is_active: bool,
     /// Whether its location was checked.
@@ -149,6 +144,12 @@ pub struct PlaceView {
     /// When its newest change was on the public pages; null until then, and for callers who cannot edit it.
     #[schema(required)]
     pub live_since: Option<Moment>,
+    // These two come last: see ready.rs.
+    /// Whether the caller has saved it; `false` for strangers.
+    pub is_liked: bool,
+    /// How many people have saved it.
+    #[schema(example = 12)]
+    pub like_count: i64,
 }
 
 impl PlaceView {

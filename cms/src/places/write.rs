@@ -11,7 +11,7 @@ use crate::categories::{self, model::Named};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 use crate::kernel::text;
 use crate::{changed, within};
 
@@ -25,7 +25,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48)
 returning id";
 
-const CHANGE: &str = "update place set version = version + 1, slug = $1, name = $2, local_name = $3, description = $4,
+const CHANGE: &str =
+    "update place set version = version + 1, ready_age = 0, slug = $1, name = $2, local_name = $3, description = $4,
 address = $5, phone = $6, website = $7, email = $8, hours = $9, operating_hours = $10, image_url = $11, gallery = $12,
 latitude = $13, longitude = $14, rating = $15, review_count = $16, reviews = $17, tags = $18, price_range = $19,
 amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23, agoda_url = $24,
@@ -132,18 +133,12 @@ pub async fn renew_opening(
     opening: Option<&Opening>,
     now: Moment,
 ) -> Result<bool, StoreError> {
-    let renew = "update place set opening = $1, opening_due = $2
+    let renew = "update place set opening = $1, opening_due = $2, ready_age = 0
         where id = $3 and operating_hours = $4 and opening_due <= $5";
     let due = opening.map(|_| opening::due(now));
     let done =
         changed!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
     Ok(done > 0)
-}
-
-/// Notes which entry of the change log speaks of the place's newest state.
-pub async fn note_change(tx: &mut Tx, id: PlaceId, seq: ChangeSeq) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("update place set change_seq = $1 where id = $2").bind(seq).bind(id))?;
-    Ok(())
 }
 
 /// What stands in the API's own addresses where a place's name would.

@@ -34,6 +34,7 @@ mod photos;
 mod pictures;
 mod places;
 mod policy;
+mod ready;
 mod refusals;
 mod replicas;
 mod second_factor;

@@ -1,0 +1,236 @@
+//! What everybody sees of a place, ready to be sent: JSON that is kept in one column beside the place, so that a list
+//! copies that column instead of reading fifty others and writing them anew.
+//!
+//! It is good while it is of the present age. A write of a place makes it in the same transaction; what changes something
+//! that it carries (a category, a picture) makes it old. An old one is never sent: then the place itself is read, until
+//! [`run`] has made another.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use serde::Deserialize;
+
+use super::find::{Column, Cursor, Find, Scope, Sort};
+use super::model::Place;
+use super::wire::PlaceView;
+use super::{store, write};
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::cursor::Key;
+use crate::identity::model::{Account, Act};
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, ChangeSeq, PlaceId};
+use crate::kernel::text::fold;
+use crate::{changed, on, within};
+
+/// The form that it has now. It grows with every change of [`PlaceView`]: then those of an earlier form are old.
+const FORM: i64 = 1;
+/// More than there will be.
+const FORMS: i64 = 1_000;
+
+/// Where the kept part ends: what follows is written when it is read, because it changes more often than the place, or is
+/// not the same for everybody. These are the last fields of [`PlaceView`].
+const REST: &str = ",\"isLiked\":";
+/// About how long that is.
+const REST_BYTES: usize = 40;
+
+/// How often is looked whether any are old.
+const PULSE: Duration = Duration::from_secs(5);
+/// How many are made in one transaction.
+const AT_ONCE: usize = 50;
+
+const AGE: &str = "select n from tally where name = 'category_age'";
+
+/// A place as its reader sees it, as JSON.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// Whose.
+    pub id: PlaceId,
+    kept: String,
+    like_count: i64,
+    is_liked: bool,
+}
+
+/// What says where a place stands in a list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Standing {
+    name: String,
+    rating: Option<f64>,
+    is_premium: bool,
+    created_at: Moment,
+    updated_at: Moment,
+}
+
+impl Ready {
+    fn of(view: &PlaceView) -> Self {
+        Self { id: view.id, kept: kept(view), like_count: view.like_count, is_liked: view.is_liked }
+    }
+
+    /// Adds it to a text.
+    fn push_to(&self, json: &mut String) {
+        let Self { kept, like_count, is_liked, .. } = self;
+        let _ = write!(json, "{kept}{REST}{is_liked},\"likeCount\":{like_count}}}");
+    }
+
+    fn json(&self) -> String {
+        let mut json = String::with_capacity(self.kept.len() + REST_BYTES);
+        self.push_to(&mut json);
+        json
+    }
+
+    /// Where a page that ends with it goes on; nothing where the order has no cursor.
+    pub fn cursor_after(&self, sort: Sort) -> Option<Cursor> {
+        let Standing { name, rating, is_premium, created_at, updated_at } = serde_json::from_str(&self.json()).ok()?;
+        let key = match sort {
+            Sort::Best => Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank()),
+            Sort::By(Column::Id, _) => Key::Number(self.id.0),
+            Sort::By(Column::Name, _) => Key::Text(fold(&name)),
+            Sort::By(Column::Rating, _) => Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key()),
+            Sort::By(Column::CreatedAt, _) => Key::Number(created_at.0),
+            Sort::By(Column::UpdatedAt, _) => Key::Number(updated_at.0),
+            Sort::Distance | Sort::Relevance => return None,
+        };
+        Some(Cursor { key, id: self.id.0 })
+    }
+}
+
+/// These as a JSON array.
+pub fn array(places: &[Ready]) -> String {
+    let mut json = String::with_capacity(2 + places.iter().map(|place| place.kept.len() + REST_BYTES).sum::<usize>());
+    json.push('[');
+    for (at, place) in places.iter().enumerate() {
+        if at > 0 {
+            json.push(',');
+        }
+        place.push_to(&mut json);
+    }
+    json.push(']');
+    json
+}
+
+/// These with the fields that are wanted alone.
+pub fn only(fields: &[String], places: &[Ready]) -> Vec<serde_json::Map<String, serde_json::Value>> {
+    let whole = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
+    whole
+        .map(|place: serde_json::Map<_, _>| place.into_iter().filter(|(name, _)| fields.contains(name)).collect())
+        .collect()
+}
+
+/// The places of a question as this caller sees them; one more than its limit, if there are.
+pub async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Vec<Ready>, StoreError> {
+    let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
+    let mut found = if find.scope == Scope::Shown && !sees_more {
+        read_kept(db, find).await?
+    } else {
+        let places = store::read(db, find).await?;
+        places.into_iter().map(|place| Ready::of(&PlaceView::seen_by(caller, place))).collect()
+    };
+    mark_liked(db, caller.map(|caller| &caller.id), &mut found).await?;
+    Ok(found)
+}
+
+async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) -> Result<(), StoreError> {
+    if account.is_some() {
+        let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+        let liked = store::liked_among(db, account, &ids).await?;
+        for place in places {
+            place.is_liked = liked.contains(&place.id);
+        }
+    }
+    Ok(())
+}
+
+async fn read_kept(db: &Db, find: &Find) -> Result<Vec<Ready>, StoreError> {
+    let age = present();
+    let found: Vec<(PlaceId, i64, Option<String>)> = match db {
+        Db::Sqlite { pool, .. } => find.select_ready::<sqlx::Sqlite>(&age).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => find.select_ready::<sqlx::Postgres>(&age).build_query_as().fetch_all(pool).await?,
+    };
+    let old: Vec<i64> = found.iter().filter(|(.., kept)| kept.is_none()).map(|(id, ..)| id.0).collect();
+    let mut anew: HashMap<PlaceId, Ready> = HashMap::new();
+    if !old.is_empty() {
+        let places = store::named(db, old).await?;
+        anew.extend(places.into_iter().map(|place| (place.id, Ready::of(&PlaceView::public(place)))));
+    }
+    let ready = |(id, like_count, kept): (PlaceId, i64, Option<String>)| match kept {
+        Some(kept) => Some(Ready { id, kept, like_count, is_liked: false }),
+        // What is no longer public by now falls out.
+        None => anew.remove(&id),
+    };
+    Ok(found.into_iter().filter_map(ready).collect())
+}
+
+/// What `ready_age` must be, in SQL.
+fn present() -> String {
+    format!("(select n * {FORMS} + {FORM} from tally where name = 'category_age')")
+}
+
+fn kept(view: &PlaceView) -> String {
+    // A view has text, numbers and lists of them: JSON can say all of it.
+    let mut json = serde_json::to_string(view).unwrap_or_default();
+    json.truncate(json.rfind(REST).unwrap_or_default());
+    json
+}
+
+/// Makes it for a place, and notes which entry of the change log speaks of the place's newest state: the last thing in
+/// every write of a place. Answers the place.
+pub async fn make(tx: &mut Tx, id: PlaceId, seq: Option<ChangeSeq>) -> Result<Place, StoreError> {
+    // The age comes first: if a category changes at this moment, what is made here is old at once.
+    let age: i64 = within!(tx, |engine| sqlx::query_scalar(AGE).fetch_one(engine))?;
+    let mut place = write::locked(tx, id).await?;
+    let keep = "update place set ready = $1, ready_age = $2, change_seq = coalesce($3, change_seq) where id = $4";
+    let kept = kept(&PlaceView::public(place.clone()));
+    changed!(tx, sqlx::query(keep).bind(kept).bind(age * FORMS + FORM).bind(seq).bind(id))?;
+    if seq.is_some() {
+        place.live_since = None;
+    }
+    Ok(place)
+}
+
+/// Replaces old ones until the database is closed. One in every process.
+pub async fn run(app: App) {
+    while !app.db.is_closed() {
+        // A panic must not end this: lists would stay slow.
+        let turned = AssertUnwindSafe(make_some(&app.db)).catch_unwind().await;
+        match turned.unwrap_or(Err(StoreError::Stopped)) {
+            Ok(AT_ONCE) => {}
+            Ok(_) => tokio::time::sleep(PULSE).await,
+            Err(error) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "places could not be made ready");
+                tokio::time::sleep(PULSE).await;
+            }
+        }
+    }
+}
+
+/// Replaces some old ones; answers how many. Those of a later form are a newer server's.
+pub async fn make_some(db: &Db) -> Result<usize, StoreError> {
+    let old = format!(
+        "select id from place where ready_age < {} and deleted_at is null order by ready_age, id limit {AT_ONCE}",
+        present()
+    );
+    let mut ids: Vec<PlaceId> = on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
+    let count = ids.len();
+    if count > 0 {
+        // In the order of ids, so that two replicas never wait for each other.
+        ids.sort_by_key(|id| id.0);
+        db.write(move |tx| {
+            Box::pin(async move {
+                for id in ids {
+                    match make(tx, id, None).await {
+                        Ok(_) | Err(StoreError::Missing) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    }
+    Ok(count)
+}
