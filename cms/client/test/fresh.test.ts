@@ -10,4 +10,4 @@ it("the generated files say what openapi.json says", async () => {
     const committed = readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8");
     expect(committed === text, `cms/client/src/${name} is stale: run make contract`).toBe(true);
   }
-});
+}, 30_000);

@@ -84,7 +84,7 @@ pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
         limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
     };
-    let fields = list::fields(&mut query, &ArticleView::field_names());
+    let fields = list::fields(&mut query, ArticleView::field_names);
     query.done()?;
     Ok((find, fields))
 }

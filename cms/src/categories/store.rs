@@ -46,6 +46,11 @@ pub async fn found(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError
     Ok(on!(db, |engine| sqlx::query_scalar(FOUND).bind(name).bind(&other).fetch_optional(engine))?)
 }
 
+/// The name of each category.
+pub async fn names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as("select id, name from category order by id").fetch_all(engine))?)
+}
+
 /// One category, inside a write. Fails with [`StoreError::Missing`].
 pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;

@@ -36,8 +36,9 @@ pub fn ids(query: &mut Query) -> Option<Vec<i64>> {
 }
 
 /// The wanted ones of the fields that are `known`; nothing for all of them.
-pub fn fields(query: &mut Query, known: &[String]) -> Option<Vec<String>> {
+pub fn fields(query: &mut Query, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
     let fields = query.take("fields")?;
+    let known = known();
     let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
     for unknown in fields.iter().filter(|field| !known.contains(field)) {
         let shown: String = unknown.chars().take(60).collect();

@@ -67,7 +67,7 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
         query.fault("tags", &format!("tags must be at most {TAGS}"));
     }
     let category = query.take("category");
-    let fields = list::fields(&mut query, &PlaceView::field_names());
+    let fields = list::fields(&mut query, PlaceView::field_names);
     let show_all = query.flag("showAll").unwrap_or(false);
     query.done()?;
 
@@ -91,5 +91,5 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
 
 /// The names of all categories, folded.
 pub async fn category_names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
-    Ok(categories::store::all(db).await?.into_iter().map(|one| (one.id, text::fold(&one.name))).collect())
+    Ok(categories::store::names(db).await?.into_iter().map(|(id, name)| (id, text::fold(&name))).collect())
 }

@@ -206,10 +206,12 @@ impl Find {
         query
     }
 
-    /// The statement that reads what is kept ready of them instead, and null where that is not of the `present` age.
-    pub fn select_ready<D: Dialect>(&self, present: &str) -> QueryBuilder<D> {
+    /// The statement that reads what is kept ready of them instead, null where that is not of the `present` age, and
+    /// with each the `total`, null where that is not kept: a second statement would cost as much as this one.
+    pub fn select_ready<D: Dialect>(&self, present: &str, total: Option<&str>) -> QueryBuilder<D> {
+        let total = total.unwrap_or("cast(null as bigint)");
         self.select_columns(&format!(
-            "place.id, place.like_count, case when place.ready_age = {present} then place.ready end"
+            "place.id, place.like_count, case when place.ready_age = ({present}) then place.ready end, ({total})"
         ))
     }
 

@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde::Deserialize;
+use sqlx::{Postgres, Sqlite};
 
 use super::find::{Column, Cursor, Find, Scope, Sort};
 use super::model::Place;
+use super::search::in_order;
 use super::wire::PlaceView;
 use super::{store, write};
 use crate::db::engine::{Db, Tx};
@@ -24,6 +26,7 @@ use crate::http::cursor::Key;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, ChangeSeq, PlaceId};
+use crate::kernel::page::Page;
 use crate::kernel::text::fold;
 use crate::{changed, on, within};
 
@@ -121,17 +124,39 @@ pub fn only(fields: &[String], places: &[Ready]) -> Vec<serde_json::Map<String, 
         .collect()
 }
 
-/// The places of a question as this caller sees them; one more than its limit, if there are.
-pub async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Vec<Ready>, StoreError> {
+/// A list of places as this caller sees them, and how many there are.
+pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
+    let (mut items, total) = read(db, find, caller).await?;
+    let has_more = items.len() as i64 > find.limit;
+    items.truncate(find.limit as usize);
+    let total = match total {
+        Some(total) => total,
+        None => store::total(db, find).await?,
+    };
+    Ok(Page { items, total, has_more })
+}
+
+/// The places with these ids as this caller sees them, in their order.
+pub async fn named(
+    db: &Db,
+    (scope, ids): (Scope, Vec<i64>),
+    caller: Option<&Account>,
+) -> Result<Vec<Ready>, StoreError> {
+    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), ..Find::all(scope) };
+    Ok(in_order(read(db, &find, caller).await?.0, &ids, |place| place.id))
+}
+
+/// One place more than the limit, if there are, and how many there are in all where that cost nothing.
+async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<(Vec<Ready>, Option<i64>), StoreError> {
     let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
-    let mut found = if find.scope == Scope::Shown && !sees_more {
+    let (mut found, total) = if find.scope == Scope::Shown && !sees_more {
         read_kept(db, find).await?
     } else {
         let places = store::read(db, find).await?;
-        places.into_iter().map(|place| Ready::of(&PlaceView::seen_by(caller, place))).collect()
+        (places.into_iter().map(|place| Ready::of(&PlaceView::seen_by(caller, place))).collect(), None)
     };
     mark_liked(db, caller.map(|caller| &caller.id), &mut found).await?;
-    Ok(found)
+    Ok((found, total))
 }
 
 async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) -> Result<(), StoreError> {
@@ -145,29 +170,34 @@ async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) 
     Ok(())
 }
 
-async fn read_kept(db: &Db, find: &Find) -> Result<Vec<Ready>, StoreError> {
-    let age = present();
-    let found: Vec<(PlaceId, i64, Option<String>)> = match db {
-        Db::Sqlite { pool, .. } => find.select_ready::<sqlx::Sqlite>(&age).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => find.select_ready::<sqlx::Postgres>(&age).build_query_as().fetch_all(pool).await?,
+/// A row of [`Find::select_ready`].
+type Kept = (PlaceId, i64, Option<String>, Option<i64>);
+
+async fn read_kept(db: &Db, find: &Find) -> Result<(Vec<Ready>, Option<i64>), StoreError> {
+    let (age, total) = (present(), store::select_total(find));
+    let (age, total) = (age.as_str(), total.as_deref());
+    let found: Vec<Kept> = match db {
+        Db::Sqlite { pool, .. } => find.select_ready::<Sqlite>(age, total).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => find.select_ready::<Postgres>(age, total).build_query_as().fetch_all(pool).await?,
     };
-    let old: Vec<i64> = found.iter().filter(|(.., kept)| kept.is_none()).map(|(id, ..)| id.0).collect();
+    let total = found.first().and_then(|(.., total)| *total);
+    let old: Vec<i64> = found.iter().filter(|(_, _, kept, _)| kept.is_none()).map(|(id, ..)| id.0).collect();
     let mut anew: HashMap<PlaceId, Ready> = HashMap::new();
     if !old.is_empty() {
         let places = store::named(db, old).await?;
         anew.extend(places.into_iter().map(|place| (place.id, Ready::of(&PlaceView::public(place)))));
     }
-    let ready = |(id, like_count, kept): (PlaceId, i64, Option<String>)| match kept {
+    let ready = |(id, like_count, kept, _): Kept| match kept {
         Some(kept) => Some(Ready { id, kept, like_count, is_liked: false }),
         // What is no longer public by now falls out.
         None => anew.remove(&id),
     };
-    Ok(found.into_iter().filter_map(ready).collect())
+    Ok((found.into_iter().filter_map(ready).collect(), total))
 }
 
 /// What `ready_age` must be, in SQL.
 fn present() -> String {
-    format!("(select n * {FORMS} + {FORM} from tally where name = 'category_age')")
+    format!("select n * {FORMS} + {FORM} from tally where name = 'category_age'")
 }
 
 fn kept(view: &PlaceView) -> String {
@@ -211,7 +241,7 @@ pub async fn run(app: App) {
 /// Replaces some old ones; answers how many. Those of a later form are a newer server's.
 pub async fn make_some(db: &Db) -> Result<usize, StoreError> {
     let old = format!(
-        "select id from place where ready_age < {} and deleted_at is null order by ready_age, id limit {AT_ONCE}",
+        "select id from place where ready_age < ({}) and deleted_at is null order by ready_age, id limit {AT_ONCE}",
         present()
     );
     let mut ids: Vec<PlaceId> = on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;

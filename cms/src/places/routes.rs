@@ -9,11 +9,9 @@ use super::ask::{self, Asked};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::ready::Ready;
-use super::search::{Search, in_order};
+use super::search::Search;
 use super::wire::{PlaceItem, PlaceView, TrashItem};
 use super::{keep, ready, store};
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
 use crate::http::finish::{Keep, Version};
@@ -73,9 +71,11 @@ pub async fn list_places(
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
             let search = Search { find: &find, wanted, categories: &categories };
-            searched(&app.db, &search, caller.0.as_ref()).await?
+            let Page { items: ids, total, has_more } = search.page(&app.db).await?;
+            let items = ready::named(&app.db, (find.scope.clone(), ids), caller.0.as_ref()).await?;
+            Page { items, total, has_more }
         }
-        _ => listed(&app.db, &find, caller.0.as_ref()).await?,
+        _ => ready::list(&app.db, &find, caller.0.as_ref()).await?,
     };
     let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
     let body = match &fields {
@@ -87,21 +87,6 @@ pub async fn list_places(
         response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into(), "likes".into()]));
     }
     Ok(response)
-}
-
-async fn listed(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
-    let mut items = ready::read(db, find, caller).await?;
-    let has_more = items.len() as i64 > find.limit;
-    items.truncate(find.limit as usize);
-    Ok(Page { items, total: store::total(db, find).await?, has_more })
-}
-
-async fn searched(db: &Db, search: &Search<'_>, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
-    let Page { items: ids, total, has_more } = search.page(db).await?;
-    let scope = search.find.scope.clone();
-    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), ..Find::all(scope) };
-    let items = in_order(ready::read(db, &find, caller).await?, &ids, |place| place.id);
-    Ok(Page { items, total, has_more })
 }
 
 /// Whose places `showAll=true` gives: decisions, section 4.

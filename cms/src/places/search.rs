@@ -19,9 +19,6 @@ use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 120;
-/// Places found are put in order up to here, and further only as far as the page asked for reaches; where there are more,
-/// they are only counted.
-const ORDERED: i64 = 1_000;
 /// How many categories that words name are looked through.
 const CATEGORIES: usize = 32;
 /// Words of one or two letters are in no index: they are looked for in so many of the places that the rest finds, the
@@ -64,19 +61,38 @@ impl Search<'_> {
     /// The ids of the places found, in order, and how many there are, as far as was counted.
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
-        let ids = self.ids(db, ORDERED.max(offset + limit + 1)).await?;
+        let (ids, is_all) = self.ids(db, JUDGED.max(offset + limit + 1)).await?;
         let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let found = ids.len() as i64;
-        let total = if found < ORDERED { found } else { store::counted(db, self.find).await?.max(found) };
+        let total = if is_all { found } else { self.counted(db).await?.max(found) };
         Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
     }
 
-    /// The ids of the places found, in order; at least the first `reach`.
-    async fn ids(&self, db: &Db, reach: i64) -> Result<Vec<i64>, StoreError> {
+    /// How many places have every word, up to [`store::COUNTED`]: in the index alone, where it knows all that is asked.
+    async fn counted(&self, db: &Db) -> Result<i64, StoreError> {
+        let (source, rest) = self.sources().remove(0);
+        let Source::Text(words) = source else { return store::counted(db, self.find).await };
+        if !self.is_bare(&rest) || self.find.words.iter().any(|word| !word.categories.is_empty()) {
+            return store::counted(db, self.find).await;
+        }
+        Ok(match db {
+            Db::Sqlite { pool, .. } => count_hits::<sqlx::Sqlite>(&words).build_query_scalar().fetch_one(pool).await?,
+            Db::Postgres { pool } => count_hits::<sqlx::Postgres>(&words).build_query_scalar().fetch_one(pool).await?,
+        })
+    }
+
+    /// Whether nothing is asked of a place but that it is found and shown, so that its row need not be looked at.
+    fn is_bare(&self, rest: &[Word]) -> bool {
+        self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty()
+    }
+
+    /// The ids of the places found, in order, at least the first `reach`; and whether those are all.
+    async fn ids(&self, db: &Db, reach: i64) -> Result<(Vec<i64>, bool), StoreError> {
         let mut near = self.gathered(db, &Source::Names(self.wanted.phrase()), &[], JUDGED).await?;
-        let mut far = Vec::new();
+        let (mut far, mut is_all) = (Vec::new(), true);
         for (source, rest) in self.sources() {
             let found = self.gathered(db, &source, &rest, reach).await?;
+            is_all &= (found.len() as i64) < reach;
             let judged = found.len().min(JUDGED as usize);
             near.extend_from_slice(&found[..judged]);
             far.extend_from_slice(&found[judged..]);
@@ -89,7 +105,7 @@ impl Search<'_> {
             judged.sort();
         }
         let mut known = HashSet::new();
-        Ok(judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect())
+        Ok((judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect(), is_all))
     }
 
     /// The sources that together have every place with all words, each with the words that it leaves to be checked.
@@ -228,8 +244,7 @@ impl Search<'_> {
     }
 
     fn gather<D: Dialect>(&self, source: &Source, rest: &[Word], most: i64) -> QueryBuilder<D> {
-        // Where nothing else is asked of a place, its row is not looked at.
-        let is_bare = self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty();
+        let is_bare = self.is_bare(rest);
         let mut query = QueryBuilder::new("select ");
         query.push(D::GATHER_IDS).push(" from (select ");
         match source {
@@ -288,6 +303,15 @@ impl Search<'_> {
         query.push(") as found");
         query
     }
+}
+
+fn count_hits<D: Dialect>(words: &[Vec<String>]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
+    D::push_hits(&mut query, words, true);
+    query.push(" limit ");
+    D::number(&mut query, store::COUNTED);
+    query.push(") as found");
+    query
 }
 
 fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {

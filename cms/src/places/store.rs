@@ -11,7 +11,7 @@ use crate::categories::model::Named;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::kernel::id::{AccountId, PlaceId};
+use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::on;
 
@@ -58,21 +58,25 @@ pub(super) async fn counted(db: &Db, find: &Find) -> Result<i64, StoreError> {
 }
 
 async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {
+    let Some(count) = select_total(find) else { return Ok(None) };
+    Ok(on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?)
+}
+
+/// The statement that reads a list's total where a count of it is kept.
+pub(super) fn select_total(find: &Find) -> Option<String> {
     if !find.is_plain() {
-        return Ok(None);
+        return None;
     }
     let tally = match (&find.scope, find.category, find.verified) {
-        (Scope::Shown, Some(category), None) => {
-            let count = "select place_count from category where id = $1";
-            return Ok(on!(db, |engine| sqlx::query_scalar(count).bind(category).fetch_optional(engine))?);
+        (Scope::Shown, Some(CategoryId(id)), None) => {
+            return Some(format!("select place_count from category where id = {id}"));
         }
         (Scope::Shown, None, None) => "places_shown",
         (Scope::Shown, None, Some(true)) => "places_shown_verified",
         (Scope::All, None, None) => "places",
-        _ => return Ok(None),
+        _ => return None,
     };
-    let count = "select n from tally where name = $1";
-    Ok(on!(db, |engine| sqlx::query_scalar(count).bind(tally).fetch_optional(engine))?)
+    Some(format!("select n from tally where name = '{tally}'"))
 }
 
 /// One place that is not in the trash.
