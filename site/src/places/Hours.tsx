@@ -2,22 +2,18 @@
 
 import {
   localTime,
+  nextSpecialDays,
   rowsOf,
   spansOn,
-  specialDays,
   usualWeek,
   weekdayOf,
   type Opening,
   type Row,
-  type Special,
 } from "@karst/client/opening/calendar";
 import { daysSaid, specialSaid, timesSaid, words } from "@karst/client/opening/said";
 import { useMinute } from "@/kit/useMinute";
 import styles from "./Hours.module.css";
 import { OpenState } from "./OpenState";
-
-/** More days than these are left to the hours in words. */
-const MOST_SPECIAL = 6;
 
 type Props = {
   opening: Opening;
@@ -29,11 +25,7 @@ type Props = {
 export function Hours({ opening, timeZone, said }: Props) {
   const minute = useMinute();
   const today = minute === null ? null : localTime(new Date(minute), timeZone).day;
-  // What is over stays until it is known what day it is.
-  const isOver = ({ to }: Special) => today !== null && to !== null && to < today;
-  const special = specialDays(opening)
-    .filter((days) => !isOver(days))
-    .slice(0, MOST_SPECIAL);
+  const special = nextSpecialDays(opening, today);
   return (
     <>
       <OpenState opening={opening} timeZone={timeZone} />

@@ -116,6 +116,17 @@ export function specialDays(opening: Opening): Special[] {
   return special.map(({ from, to, reach, spans }) => ({ from, to: reach === end - 1 ? null : to, spans }));
 }
 
+/** More special days than these are left to the hours in words. */
+const MOST_SPECIAL = 6;
+
+/** The special days that travellers are told of: the next ones. What is over stays until it is known what day it is. */
+export function nextSpecialDays(opening: Opening, today: number | null): Special[] {
+  const isOver = ({ to }: Special) => today !== null && to !== null && to < today;
+  return specialDays(opening)
+    .filter((days) => !isOver(days))
+    .slice(0, MOST_SPECIAL);
+}
+
 /** Weekdays in a row whose hours are alike; 0 is Monday. */
 export type Row = { first: number; last: number; spans: Spans };
 
