@@ -33,7 +33,14 @@ export function SpanInputs({
   const tells = showsFaults || isLeft;
   return (
     <Box
-      sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 0.5, alignItems: "flex-start" }}
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        columnGap: 1,
+        rowGap: 0.5,
+        alignItems: "flex-start",
+        inlineSize: "100%",
+      }}
       onBlur={({ currentTarget, relatedTarget }) => setLeft(!currentTarget.contains(relatedTarget))}
     >
       <TimeInput
