@@ -21,15 +21,17 @@ export const onListInput: Placing = ({ field, message }) => {
 
 /**
  * A form of the contract as a form library's resolver: every sentence is the contract's. `shape` turns what the
- * inputs hold into what would be sent; the values themselves stay as they were typed.
+ * inputs hold into what would be sent; the values themselves stay as they were typed. `ownFaults` are what only the
+ * inputs can tell.
  */
 export function resolverFor<Values extends FieldValues>(
   form: FormName,
   shape: (values: Values) => unknown = (values) => values,
   place: Placing = onListInput,
+  ownFaults: (values: Values) => readonly Fault[] = () => [],
 ): Resolver<Values> {
   return (values) => {
-    const errors = fieldErrors(check(form, shape(values)).map(place));
+    const errors = fieldErrors([...check(form, shape(values)).map(place), ...ownFaults(values)]);
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }
       : { values, errors: {} };

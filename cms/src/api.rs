@@ -64,6 +64,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(places::routes::list_places, places::routes::create_place))
         .routes(routes!(places::feed::place_feed))
         .routes(routes!(places::suggest::list_suggestions))
+        .routes(routes!(places::hours::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))

@@ -270,6 +270,7 @@ pub mod places {
     pub mod feed;
     pub mod find;
     pub mod form;
+    pub mod hours;
     pub mod keep;
     pub mod model;
     pub mod names;

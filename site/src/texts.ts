@@ -278,31 +278,6 @@ export const texts = {
     },
     newTab: "opens in a new tab",
   },
-  opening: {
-    week: "Opening hours in a usual week",
-    everyDay: "Every day",
-    /** 0 is Monday. */
-    weekday: (day: number) => inWords(Date.UTC(2024, 0, 1 + day), { weekday: "long" }),
-    days: (first: number, last: number): string => {
-      const [begins, ends] = [texts.opening.weekday(first), texts.opening.weekday(last)];
-      return first === last ? begins : `${begins} ${last === first + 1 ? "and" : "to"} ${ends}`;
-    },
-    off: "Closed",
-    allDay: "All day",
-    /** A date such as 2027-02-05. */
-    date: (date: string) => inWords(Date.parse(date), { dateStyle: "medium" }),
-    from: (date: string) => `From ${date}`,
-    fromTo: (from: string, to: string) => `${from} to ${to}`,
-    special: (when: string, times: string) => `${when}: ${times.toLowerCase()}`,
-    open: "Open now",
-    openUntil: (time: string) => `Open now, until ${time}`,
-    closesIn: (minutes: number) => `Closes in ${minutes} min`,
-    closed: "Closed now",
-    opensAt: (time: string) => `Opens at ${time}`,
-    closedUntil: (time: string) => `Closed now, opens at ${time}`,
-    closedUntilTomorrow: (time: string) => `Closed now, opens tomorrow at ${time}`,
-    closedUntilDay: (day: string, time: string) => `Closed now, opens ${day} at ${time}`,
-  },
   gettingHere: {
     description: (region: string) =>
       `How to get to ${region} by bus, train, car or plane: times, prices and distances.`,

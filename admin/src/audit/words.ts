@@ -69,6 +69,7 @@ const SAID: Record<string, string> = {
   "user role": "changed the role of {name}",
   "user password": "gave {name} another password",
   "user forget-factor": "removed the second factor of {name}",
+  "media sweep": "removed files of pictures that belonged to nothing",
 };
 
 /** The words of the audit log. */

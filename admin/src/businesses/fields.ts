@@ -25,8 +25,8 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
   media: [
     "imageUrl",
     "gallery",
-    "hours",
     "operatingHours",
+    "hours",
     "priceRange",
     "tags",
     "amenities",

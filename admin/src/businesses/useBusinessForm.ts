@@ -2,8 +2,12 @@ import type { PlaceForm } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import type { Fault } from "../forms";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { FIELDS, isWritable, TABS, tabOf, type Tab } from "./fields";
+import { readHours } from "./hours/read";
+import { isWhole } from "./hours/week";
+import { words } from "./hours/words";
 import { toForm, type PlaceText } from "./shape";
 
 interface BusinessFormOptions {
@@ -22,12 +26,19 @@ function body(text: PlaceText): Partial<PlaceForm> {
   return Object.fromEntries(fields) as Partial<PlaceForm>;
 }
 
+/** A week of which something is still to be typed. */
+function halfTyped({ operatingHours }: PlaceText): Fault[] {
+  const hours = readHours(operatingHours);
+  return hours && !isWhole(hours) ? [{ field: "operatingHours", message: words.incomplete }] : [];
+}
+
 /** The state of a place's form, and the tab that is open. */
 export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
   const record = useRecordForm<PlaceText, Partial<PlaceForm>>({
     ...options,
     shape: body,
+    ownFaults: halfTyped,
     order: TABS.flatMap((one) => FIELDS[one]),
     // The tab is drawn first: what is hidden cannot have the focus.
     reveal: (field) => flushSync(() => setTab(tabOf(field))),

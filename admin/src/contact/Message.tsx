@@ -12,6 +12,7 @@ import {
 import type { MessageChanges, MessageView } from "@karst/client";
 import { useRef, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { TextInput } from "../form/TextInput";
@@ -50,6 +51,7 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
         </DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           <Facts message={base} />
+          <HistoryLink kind="message" id={base.id} />
           <Typography sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
             {base.message}
           </Typography>

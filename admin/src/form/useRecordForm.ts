@@ -9,7 +9,7 @@ import {
   type PathValue,
 } from "react-hook-form";
 import type { FormName } from "@karst/client/check";
-import { faultyInputs, onListInput, resolverFor, type Placing } from "../forms";
+import { faultyInputs, onListInput, resolverFor, type Fault, type Placing } from "../forms";
 import { changedFields } from "./changedFields";
 import { useDraft } from "./useDraft";
 
@@ -42,6 +42,8 @@ interface RecordFormOptions<Values extends FieldValues, Body> {
   reveal?: (field: string) => void;
   /** At which input a fault is shown. Default: at that of its field. */
   place?: Placing;
+  /** What only the inputs can tell, beside the contract: a time that is half typed. Default: nothing. */
+  ownFaults?: (values: Values) => readonly Fault[];
   /** When a field is checked first. */
   mode?: "onTouched" | "onSubmit";
   /** Under which name what is typed is kept until it is saved, like `businesses/7`. Default: not at all. */
@@ -57,10 +59,14 @@ export function useRecordForm<Values extends FieldValues, Body>({
   order = Object.keys(start),
   reveal,
   place = onListInput,
+  ownFaults,
   mode = "onTouched",
   draftName,
 }: RecordFormOptions<Values, Body>) {
-  const resolver = useMemo(() => resolverFor<Values>(name, shape, place), [name, shape, place]);
+  const resolver = useMemo(
+    () => resolverFor<Values>(name, shape, place, ownFaults),
+    [name, shape, place, ownFaults],
+  );
   const form = useForm<Values>({
     defaultValues: start as DefaultValues<Values>,
     resolver,

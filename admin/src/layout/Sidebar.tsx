@@ -74,7 +74,7 @@ export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?
       <Brand />
       <Sections account={account} onChosen={onChosen} />
       <Box sx={{ flexGrow: 1 }} />
-      <List dense disablePadding sx={{ "& .MuiListItemButton-root": { minHeight: 44 } }}>
+      <List dense disablePadding sx={{ "& .MuiListItemButton-root": { minHeight: 44, px: 1.5 } }}>
         <ListItem disablePadding>
           <ListItemButton component="a" href="/" target="_blank" rel="noopener">
             <ListItemIcon sx={{ minWidth: 36 }}>
@@ -124,8 +124,8 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
     .sort((one, other) => other.path.length - one.path.length)
     .find(({ path }) => pathname === path || (path !== "/" && pathname.startsWith(`${path}/`)));
   return (
-    <Box component="nav" aria-label={texts.portal.menu} sx={{ mt: 3 }}>
-      <List disablePadding sx={{ display: "grid", gap: 0.5 }}>
+    <Box component="nav" aria-label={texts.portal.menu} sx={{ mt: 2 }}>
+      <List disablePadding>
         {open.map(({ path, title, Icon }) => (
           <ListItem key={path} disablePadding>
             <ListItemButton
@@ -134,8 +134,11 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
               selected={path === current?.path}
               aria-current={path === current?.path ? "page" : undefined}
               onClick={onChosen}
+              // As low as a finger allows: all of an admin's fit a window of 800 pixels.
               sx={{
                 minHeight: 44,
+                py: 0,
+                px: 1.5,
                 "&.Mui-selected": {
                   color: "primary.main",
                   "& .MuiListItemIcon-root": { color: "primary.main" },

@@ -1,6 +1,7 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Box, Button, Link } from "@mui/material";
 import type { SettingsChanges } from "@karst/client";
+import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditOnPage } from "../form/EditOnPage";
 import { useEditing } from "../form/useEditing";
@@ -62,9 +63,12 @@ function Editor({ record }: { record: SettingsRecord }) {
       title={words.title}
       lead={words.lead}
       actions={
-        <Button href="/" target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
-          {texts.portal.visit}
-        </Button>
+        <>
+          <HistoryLink kind="settings" />
+          <Button href="/" target="_blank" rel="noopener" startIcon={<OpenInNew aria-hidden />}>
+            {texts.portal.visit}
+          </Button>
+        </>
       }
     >
       <SettingsForm start={start} save={save} />

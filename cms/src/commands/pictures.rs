@@ -6,11 +6,14 @@ use clap::Subcommand;
 
 use super::database::{self, Absent};
 use crate::config::{PictureFiles, Storage};
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::clock::Clock;
-use crate::media::sweep::{Swept, sweep};
+use crate::kernel::clock::{Clock, Moment};
+use crate::media::sweep::{SweepError, Swept, sweep};
 use crate::outside::bucket::{Bucket, Setting};
 use crate::outside::files::Files;
+use crate::record::model::Trace;
 
 /// How often a running server sweeps. The first time comes late enough not to disturb a start.
 const EVERY: Duration = Duration::from_secs(3600);
@@ -28,12 +31,20 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
     let db = database::open(&storage, Absent::Refuse).await?;
     match verb {
         Verb::Sweep => {
-            let Swept { files, photos } = sweep(&db, &files(&storage)?, Clock::default().now()).await?;
+            let Swept { files, photos } = sweep_noted(&db, &files(&storage)?, Clock::default().now()).await?;
             println!("Removed: {files} files, {photos} photos that belonged to no entry");
         }
     }
     db.close().await;
     Ok(())
+}
+
+/// Sweeps, and notes that somebody asked for it.
+pub async fn sweep_noted(db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepError> {
+    let swept = sweep(db, files, now).await?;
+    let trace = Trace::of_command("media sweep", now);
+    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;
+    Ok(swept)
 }
 
 /// Where the files are.

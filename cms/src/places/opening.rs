@@ -62,11 +62,19 @@ pub fn read(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
     }
 }
 
-/// [`read`], beside the threads that answer requests: the text is anybody's, and may cost some milliseconds.
+/// [`read`], beside the threads that answer requests.
 pub async fn read_aside(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
-    let sent = sent.clone();
+    match sent {
+        Sent::Absent => Ok(Sent::Absent),
+        Sent::Null => Ok(Sent::Null),
+        Sent::Value(text) => worked_out_aside(text.clone(), now).await.map(Sent::Value),
+    }
+}
+
+/// [`worked_out`], beside the threads that answer requests: the text is anybody's, and may cost some milliseconds.
+pub async fn worked_out_aside(text: String, now: Moment) -> Result<Opening, String> {
     // The parser is young: a panic in it is a text that cannot be read, and no more.
-    tokio::task::spawn_blocking(move || read(&sent, now)).await.unwrap_or_else(|_| Err(unreadable()))
+    tokio::task::spawn_blocking(move || worked_out(&text, now)).await.unwrap_or_else(|_| Err(unreadable()))
 }
 
 /// Until when what was worked out at `now` is kept.

@@ -1,6 +1,7 @@
 //! The audit log as admins read it: what differs, filters, pages, rights; what is forgotten, and when.
 
 use cms::audit::sweep::sweep;
+use cms::commands::pictures::sweep_noted;
 use cms::commands::user::{self, Verb};
 use cms::identity::model::Role;
 use reqwest::Method;
@@ -219,7 +220,10 @@ async fn commands_and_forms_without_scripts_are_noted_too(#[values(Sqlite, Postg
     let password = said.split("Password: ").nth(1).unwrap().lines().next().unwrap().to_owned();
     user::done(db, Verb::Role { email: email.clone(), role: Role::BusinessOwner }, now).await.unwrap();
     user::done(db, Verb::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
-    let rows = admin.audits("").await;
+    sweep_noted(db, &guide.app.files, now).await.unwrap();
+    let mut rows = admin.audits("").await;
+    let swept = rows.remove(0);
+    assert_eq!((&swept["action"], &swept["kind"]), (&json!("media sweep"), &Value::Null));
     let told = rows.iter().map(|row| (row["action"].as_str().unwrap(), row["address"].as_str().unwrap()));
     let told: Vec<_> = told.take(3).collect();
     let place = "command line";

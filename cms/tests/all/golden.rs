@@ -1,8 +1,11 @@
-//! The golden forms, also run by `cms/client`, and the golden searches, also run by `site`: server and browser refuse the
-//! same things in the same words, and put the same places first.
+//! The golden forms, also run by `cms/client`, the golden searches, also run by `site`, and the golden hours, also run by
+//! `admin`: server and browser refuse the same things in the same words, put the same places first, and read the same
+//! week from a text.
 
 use cms::http::forms::Forms;
+use cms::kernel::clock::Moment;
 use cms::kernel::text::fold;
+use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Name, Wanted, ranked};
 use serde::Deserialize;
 use serde_json::Value;
@@ -79,5 +82,22 @@ fn b3_golden_searches_are_put_in_order_as_written() {
         let order = ranked(&Wanted::read(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
+    }
+}
+
+#[derive(Deserialize)]
+struct Hours {
+    text: String,
+    written: String,
+}
+
+#[test]
+fn b9_golden_hours_say_the_same_as_the_console_writes_them() {
+    let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
+    assert!(golden.len() >= 30);
+    let now = Moment(1_795_352_400_000);
+    for Hours { text, written } in golden {
+        let read = worked_out(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(worked_out(&written, now).as_ref(), Ok(&read), "{text} as {written}");
     }
 }

@@ -50,6 +50,26 @@ async fn b9_hours_are_sent_as_minutes_of_each_day(#[values(Sqlite, Postgres)] en
 
 #[rstest]
 #[tokio::test]
+async fn b9_hours_are_read_before_they_are_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let made = admin.adds(with(a_place("Bamboo Kitchen", food), json!({ "operatingHours": "Sa 18:00-02:00" }))).await;
+    let owner = guide.owner("Mai Vo").await;
+    assert_eq!(owner.get("/api/opening?hours=Sa+18:00-02:00").await.is(200).json(), made["opening"]);
+    for (hours, sentence) in [
+        ("", "Opening hours cannot be read from character 1 on"),
+        ("PH+off", "PH and SH are not known here"),
+        (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
+    ] {
+        let refused = owner.get(&format!("/api/opening?hours={hours}")).await.is(400).json();
+        assert_eq!(refused["errors"][0]["field"], "hours");
+        assert!(refused["errors"][0]["message"].as_str().unwrap().starts_with(sentence), "{refused}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn b9_hours_that_cannot_be_read_are_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;

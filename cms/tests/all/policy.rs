@@ -198,6 +198,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("listPlaces", "all of them", DESK).asking("?showAll=true"),
         line("placeFeed", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listSuggestions", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE).asking("?q=cave"),
+        line("readOpening", "hours that somebody writes", DESK).asking("?hours=24/7"),
         line("getPlace", "shown", WITH_A_GOOD_TOKEN_OR_NONE).of(world.others_place),
         line("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).of(world.owners_hidden_place),
         line("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).of(world.others_hidden_place),

@@ -86,6 +86,26 @@ test("B20: the log is narrowed by person, kind of thing, action and day, in the 
   await expect(added).toHaveCount(1);
 });
 
+test("B20: settings and messages lead to their history too", async ({ page, admin }) => {
+  const { id } = await admin.sendMessage({
+    name: "Linh Tran",
+    email: "linh@example.org",
+    subject: "When does the boat leave",
+    message: "We come on Sunday morning.",
+  });
+  for (const [path, narrowed] of [
+    ["settings", { kind: "settings" }],
+    [`contact/${id}`, { kind: "message", subject: String(id) }],
+  ] as const) {
+    await page.goto(CONSOLE + path);
+    await page.getByRole("link", { name: "History" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
+    expect(JSON.parse(new URL(page.url()).searchParams.get("filter")!)).toEqual(narrowed);
+  }
+  await expect(deeds(page, "When does the boat leave")).toHaveCount(1);
+  await admin.removeMessage(id);
+});
+
 test("B20: what was done on the machine itself is told as such", async ({ page, people }) => {
   const { email } = await people.staff("viewer");
   await page.goto(`${CONSOLE}audit`);

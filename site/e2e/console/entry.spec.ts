@@ -121,7 +121,7 @@ test("by the keyboard alone: sign in, open a place, edit it and save @desktop", 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tabpanel", { name: "Media & Details" })).toBeVisible();
-  await tabTo(field(page, "Opening hours"));
+  await tabTo(field(page, "Opening hours in words"));
   await page.keyboard.type("Daily 8:00-17:00");
   await tabTo(page.getByRole("button", { name: "Save changes" }));
   await page.keyboard.press("Enter");

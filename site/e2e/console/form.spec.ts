@@ -240,8 +240,8 @@ const TYPED: Record<Tab, Record<string, string>> = {
   "Media & Details": {
     Picture: "/scenes/stay-7.svg",
     Gallery: "/scenes/water-3.svg, /scenes/stay-7.svg",
-    "Opening hours": "Daily 7:00–16:00",
-    "Opening hours for computers": "Mo-Su 07:00-16:00",
+    "Opening hours in words": "Daily 7:00–16:00",
+    "Opening hours as text": "Mo-Su 07:00-16:00",
     "Price range": "$$",
     Tags: "echo, dark",
     Amenities: "wifi, parking",
@@ -276,8 +276,12 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   await openPlace(page, place);
   TYPED["Business Information"]["Business name"] = name;
   TYPED["Business Information"]["Address on the site"] = slug;
+  const showsText = async (one: Tab) => {
+    if (one === "Media & Details") await page.getByRole("button", { name: "Edit as text" }).click();
+  };
   for (const one of TABS) {
     await openTab(page, one);
+    await showsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) await field(page, label).fill(typed);
   }
 
@@ -347,6 +351,7 @@ test("rows 129, 131, 135: every field is saved, and shown again after reload", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   for (const one of TABS) {
     await openTab(page, one);
+    await showsText(one);
     for (const [label, typed] of Object.entries(TYPED[one])) {
       await expect(field(page, label), label).toHaveValue(typed);
     }

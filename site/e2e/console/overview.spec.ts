@@ -25,6 +25,9 @@ test("row 123: the sidebar lists the sections, Overview first and open @desktop"
   const menu = page.getByRole("navigation", { name: "Sections" });
   await expect(menu.getByRole("link")).toHaveText(SECTIONS);
   await expect(page.getByRole("button", { name: "Open menu" })).toHaveCount(0);
+  // All of it without scrolling, in a window of 800 pixels.
+  await expect(menu.getByRole("link", { name: "Overview" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
   for (const section of [...SECTIONS].reverse()) {
     await menu.getByRole("link", { name: section }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(section);

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Opening } from "./opening";
+import type { Opening } from "@karst/client/opening/calendar";
 import { OpenState } from "./OpenState";
 
 const ZONE = "Asia/Ho_Chi_Minh";

@@ -10,7 +10,15 @@ import type { PlaceView } from "@karst/client";
 import { licenceHref, mapsHref, websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
 import { addressOf } from "@/ui/source";
-import { clock, dateOf, rowsOf, specialDays, usualWeek, type Opening, type Spans } from "./opening";
+import {
+  clock,
+  dateOf,
+  rowsOf,
+  specialDays,
+  usualWeek,
+  type Opening,
+  type Spans,
+} from "@karst/client/opening/calendar";
 import { photographs } from "./picture";
 
 type TypeOf<Kind> =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countTags, inOrder, narrow } from "./narrow";
-import { localTime, type Opening } from "./opening";
+import { localTime, type Opening } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";
 
 const noon = localTime(new Date("2026-11-24T12:00:00+07:00"), "Asia/Ho_Chi_Minh");

@@ -1,6 +1,6 @@
 import { fold } from "@/kit/fold";
 import type { Sort } from "@/kit/paths";
-import { isOpenAt, type LocalTime } from "./opening";
+import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";
 
 /** The places that are open and verified, as far as that is wanted. Before it is known what time it is, all count as open. */

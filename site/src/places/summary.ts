@@ -1,7 +1,7 @@
 import type { PlaceView } from "@karst/client";
 import { excerpt } from "@/kit/text";
 import { own, type OwnPicture } from "@/ui/source";
-import { shortened, type Opening } from "./opening";
+import { shortened, type Opening } from "@karst/client/opening/calendar";
 
 /** The fields that a list asks of the API: no more than a card and the filters use. */
 export const SUMMARY_FIELDS = [

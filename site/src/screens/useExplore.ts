@@ -8,7 +8,7 @@ import { useMinute } from "@/kit/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
 import { countTags, inOrder, narrow } from "@/places/narrow";
-import { localTime } from "@/places/opening";
+import { localTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "@/places/summary";
 import { useDescriptions } from "@/places/useDescriptions";
 import { useDistances } from "@/places/useDistances";

@@ -4,6 +4,7 @@ import { Group, Wide } from "../../form/Group";
 import { isShowable, Picture } from "../../form/Picture";
 import { PickButton } from "../../media/PickButton";
 import { texts } from "../../texts";
+import { HoursInput } from "../hours/HoursInput";
 import { TextIn } from "../inputs/TextIn";
 import { addressList, type PlaceText } from "../shape";
 
@@ -25,9 +26,15 @@ export function Media() {
           <Pictures source="gallery" />
         </Wide>
       </Group>
+      <Group title={words.groups.hours}>
+        <Wide>
+          <HoursInput />
+        </Wide>
+        <Wide>
+          <TextIn source="hours" />
+        </Wide>
+      </Group>
       <Group title={words.groups.details}>
-        <TextIn source="hours" />
-        <TextIn source="operatingHours" />
         <TextIn source="priceRange" />
         <TextIn source="featuredText" />
         <TextIn source="tags" />

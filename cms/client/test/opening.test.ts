@@ -11,7 +11,7 @@ import {
   dateOf,
   type Opening,
   type Spans,
-} from "./opening";
+} from "../src/opening/calendar";
 
 const ZONE = "Asia/Ho_Chi_Minh";
 const DAILY: Spans = [[480, 1020]]; // 08:00-17:00

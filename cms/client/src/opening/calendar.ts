@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceView } from "../index";
 
 /** When a place is open, as the API works it out: minutes of each day, in the region's local time. */
 export type Opening = {
@@ -116,9 +116,23 @@ export function specialDays(opening: Opening): Special[] {
   return special.map(({ from, to, reach, spans }) => ({ from, to: reach === end - 1 ? null : to, spans }));
 }
 
-/** Weekdays in a row whose hours are alike, from Monday. */
-export function rowsOf(week: readonly Spans[]): { first: number; last: number; spans: Spans }[] {
-  const rows: { first: number; last: number; spans: Spans }[] = [];
+/** More special days than these are left to the hours in words. */
+const MOST_SPECIAL = 6;
+
+/** The special days that travellers are told of: the next ones. What is over stays until it is known what day it is. */
+export function nextSpecialDays(opening: Opening, today: number | null): Special[] {
+  const isOver = ({ to }: Special) => today !== null && to !== null && to < today;
+  return specialDays(opening)
+    .filter((days) => !isOver(days))
+    .slice(0, MOST_SPECIAL);
+}
+
+/** Weekdays in a row whose hours are alike; 0 is Monday. */
+export type Row = { first: number; last: number; spans: Spans };
+
+/** A week by its rows, from Monday. */
+export function rowsOf(week: readonly Spans[]): Row[] {
+  const rows: Row[] = [];
   week.forEach((spans, at) => {
     const row = rows.at(-1);
     if (row && equals(row.spans)(spans)) row.last = at;

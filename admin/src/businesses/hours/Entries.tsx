@@ -1,0 +1,83 @@
+import Add from "@mui/icons-material/Add";
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import { Box, Button, IconButton, Stack, Tooltip, Typography } from "@mui/material";
+import { useRef, type ReactNode } from "react";
+
+interface EntriesProps<Entry> {
+  title: string;
+  hint: string;
+  entries: readonly Entry[];
+  nameOf: (entry: Entry, at: number) => string;
+  removeSaid: (name: string) => string;
+  addSaid: string;
+  /** What is added; nothing where there is no room for more. */
+  blank: Entry | null;
+  onChange: (entries: readonly Entry[]) => void;
+  children: (entry: Entry, change: (entry: Entry) => void, name: string) => ReactNode;
+}
+
+/** What is not as usual, one below the other, to add to and take from. */
+export function Entries<Entry>({
+  title,
+  hint,
+  entries,
+  nameOf,
+  removeSaid,
+  addSaid,
+  blank,
+  onChange,
+  children,
+}: EntriesProps<Entry>) {
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <Box role="group" aria-label={title} sx={{ mt: 3 }}>
+      <Typography component="h3" variant="subtitle2">
+        {title}
+      </Typography>
+      <Typography variant="body2" sx={{ color: "text.secondary", mb: 1.5 }}>
+        {hint}
+      </Typography>
+      <Stack spacing={2} sx={{ alignItems: "stretch" }}>
+        {entries.map((entry, at) => {
+          const name = nameOf(entry, at);
+          return (
+            <Box
+              key={at}
+              role="group"
+              aria-label={name}
+              sx={{ border: 1, borderColor: "divider", borderRadius: "12px", p: { xs: 1.5, sm: 2 } }}
+            >
+              <Stack direction="row" sx={{ alignItems: "center", mb: 1 }}>
+                <Typography component="h4" variant="subtitle2" sx={{ flexGrow: 1 }}>
+                  {name}
+                </Typography>
+                <Tooltip title={removeSaid(name)}>
+                  <IconButton
+                    aria-label={removeSaid(name)}
+                    onClick={() => {
+                      onChange(entries.toSpliced(at, 1));
+                      // The button is gone with its entry: the focus stays in the list.
+                      add.current?.focus();
+                    }}
+                  >
+                    <DeleteOutlined fontSize="small" />
+                  </IconButton>
+                </Tooltip>
+              </Stack>
+              {children(entry, (changed) => onChange(entries.with(at, changed)), name)}
+            </Box>
+          );
+        })}
+      </Stack>
+      <Button
+        ref={add}
+        startIcon={<Add aria-hidden />}
+        disabled={blank === null}
+        onClick={() => blank && onChange([...entries, blank])}
+        sx={{ mt: entries.length > 0 ? 1 : 0 }}
+      >
+        {addSaid}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Box, Typography } from "@mui/material";
+import { bodyOf } from "@karst/client";
+import { localTime, nextSpecialDays, rowsOf, standing, usualWeek } from "@karst/client/opening/calendar";
+import { daysSaid, specialSaid, standingInFull, timesSaid } from "@karst/client/opening/said";
+import { useQuery } from "@tanstack/react-query";
+import { HttpError } from "react-admin";
+import { karst } from "../../api";
+import { useNow } from "../../kit/useNow";
+import { useRested } from "../../kit/useRested";
+import { useSettings } from "../../layout/useSettings";
+import { useAsk } from "../../useAsk";
+import { words } from "./words";
+
+/** What travellers read of opening hours before they are saved: the server reads the text, and the site's words say it. */
+export function Reading({ text }: { text: string }) {
+  const hours = useRested(text.trim());
+  const zone = useSettings()?.timeZone;
+  const now = useNow(30_000);
+  const ask = useAsk();
+  const { data, error } = useQuery({
+    queryKey: ["opening", hours],
+    queryFn: () => ask(() => bodyOf(karst.GET("/api/opening", { params: { query: { hours } } }))),
+    enabled: hours !== "",
+    retry: false,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+  if (!hours || !zone) return null;
+  if (error) return <Alert severity="warning">{sentenceOf(error)}</Alert>;
+  if (!data) return null;
+  const local = localTime(new Date(now), zone);
+  const state = standing(data, local);
+  return (
+    <Box
+      role="group"
+      aria-label={words.reading.title}
+      sx={{ bgcolor: "background.default", borderRadius: "12px", p: 2 }}
+    >
+      <Typography component="h3" variant="subtitle2" sx={{ color: "text.secondary" }}>
+        {words.reading.title}
+      </Typography>
+      {state && (
+        <Typography role="status" sx={{ fontWeight: 600 }}>
+          {standingInFull(state)}
+        </Typography>
+      )}
+      <Box
+        component="dl"
+        sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.25 }}
+      >
+        {rowsOf(usualWeek(data)).map((row) => (
+          <Box key={row.first} sx={{ display: "contents" }}>
+            <Box component="dt">{daysSaid(row)}</Box>
+            <Box component="dd" sx={{ m: 0 }}>
+              {timesSaid(row.spans)}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, "&:empty": { display: "none" } }}>
+        {nextSpecialDays(data, local.day).map((days) => (
+          <li key={days.from}>{specialSaid(days)}</li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** The server's own sentence about the hours, where it has one. */
+function sentenceOf(error: Error): string {
+  const body = error instanceof HttpError ? (error.body as { errors?: Record<string, string> }) : {};
+  return body.errors?.hours ?? words.reading.failed;
+}

@@ -1,0 +1,128 @@
+/** From when until when, like "18:00" and "02:00"; "" is still to be typed. What does not end later ends the next day. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** A day's times; without any it is closed. */
+export type Times = readonly Span[];
+
+/** Seven days, from Monday. */
+export type Week = readonly Times[];
+
+/** Months of every year that have a week of their own; 1 is January. */
+export interface Season {
+  first: number;
+  last: number;
+  week: Week;
+}
+
+/** A date, or several in a row, with times of their own. `to` is "" where it is one day. */
+export interface Special {
+  /** Like "2027-02-05"; "" is still to be chosen. */
+  from: string;
+  to: string;
+  isYearly: boolean;
+  times: Times;
+}
+
+/** Opening hours as people plan them: what stands later in this list counts more. */
+export interface Hours {
+  week: Week;
+  seasons: readonly Season[];
+  special: readonly Special[];
+}
+
+export const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
+export const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+export const CLOSED: Times = [];
+export const ALL_DAY: Times = [{ from: "00:00", to: "24:00" }];
+/** What stands in the text for what is still to be typed: nobody else reads that. */
+export const MISSING = "?";
+
+export const isAllDay = (times: Times) => timesText(times) === timesText(ALL_DAY);
+
+/** Whether a span goes on after midnight. */
+export const isOvernight = ({ from, to }: Span) => from !== "" && to !== "" && to !== "00:00" && to <= from;
+
+/** One thing that is wrong with a special day, apart from its times. */
+export function faultOf({ from, to, isYearly }: Special): "missing" | "reversed" | null {
+  if (!from) return "missing";
+  return to && to < from && !isYearly ? "reversed" : null;
+}
+
+/** Whether all that was begun is there. */
+export function isWhole({ week, seasons, special }: Hours): boolean {
+  const all = [...week, ...seasons.flatMap((season) => season.week), ...special.map(({ times }) => times)];
+  return all.flat().every(({ from, to }) => from && to) && special.every((one) => faultOf(one) === null);
+}
+
+/** Opening hours in OpenStreetMap's syntax: `Mo-Fr 08:00-17:00; Sa 08:00-12:00; 2027 Feb 05-11 off`. */
+export function writeHours({ week, seasons, special }: Hours): string {
+  const later = [
+    ...seasons.flatMap(({ first, last, week }) => weekRules(week, monthsText(first, last))),
+    ...special.map((one) => `${datesText(one)} ${timesText(one.times)}`),
+  ];
+  return [...usualRules(week, later.length === 0), ...later].join("; ");
+}
+
+/** What is not named is closed: a usual week needs no word for that, unless it would have none at all. */
+function usualRules(week: Week, isAlone: boolean): string[] {
+  if (week.every(isAllDay)) return ["24/7"];
+  const rules = weekRules(week).filter((rule) => !rule.endsWith(" off"));
+  return rules.length === 0 && isAlone ? ["Mo-Su off"] : rules;
+}
+
+/** A rule for each kind of day. */
+function weekRules(week: Week, months?: string): string[] {
+  const kinds = new Map<string, number[]>();
+  week.forEach((times, day) => {
+    const text = timesText(times);
+    kinds.set(text, [...(kinds.get(text) ?? []), day]);
+  });
+  return [...kinds].map(([times, days]) => {
+    // Months are a selector by themselves; times alone would be hard to read.
+    const named = days.length === 7 && months ? undefined : daysText(days);
+    return [months, named, times].filter(Boolean).join(" ");
+  });
+}
+
+/** `Mo-Fr`, `Sa,Su`, `Mo-We,Fr`: three days in a row are a range. */
+function daysText(days: readonly number[]): string {
+  const runs: number[][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === day - 1) run.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .map((run) => {
+      const names = run.map((day) => DAYS[day]!);
+      return names.length > 2 ? `${names[0]}-${names.at(-1)}` : names.join(",");
+    })
+    .join(",");
+}
+
+function monthsText(first: number, last: number): string {
+  return [...new Set([first, last])].map((month) => MONTHS[month - 1]).join("-");
+}
+
+/** `2027 Feb 05-11`, `2026 Dec 30-2027 Jan 02`, every year `Dec 24-26`: what is said once is not said again. */
+function datesText({ from, to, isYearly }: Special): string {
+  const begins = dateText(from, isYearly);
+  if (!to || to === from) return begins;
+  const isSame = (length: number) => from.slice(0, length) === to.slice(0, length);
+  if (isSame(7)) return `${begins}-${to.slice(8)}`;
+  return `${begins}-${dateText(to, isYearly || isSame(4))}`;
+}
+
+function dateText(date: string, isYearly: boolean): string {
+  const [year, month, day] = date.split("-");
+  if (!day) return MISSING;
+  return `${isYearly ? "" : `${year} `}${MONTHS[Number(month) - 1]} ${day}`;
+}
+
+function timesText(times: Times): string {
+  const spans = times.map(({ from, to }) => `${from || MISSING}-${to === "00:00" ? "24:00" : to || MISSING}`);
+  return spans.join(",") || "off";
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readHours } from "../src/businesses/hours/read";
+import { ALL_DAY, CLOSED, isOvernight, isWhole, writeHours, type Hours } from "../src/businesses/hours/week";
+
+const golden = JSON.parse(readFileSync("../cms/tests/golden/hours.json", "utf8")) as {
+  text: string;
+  written: string;
+}[];
+const day = { from: "08:00", to: "17:00" };
+const night = { from: "18:00", to: "02:00" };
+const every = (times: Hours["week"][number]) => Array.from({ length: 7 }, () => times);
+const daily: Hours = { week: every([day]), seasons: [], special: [] };
+
+describe("b9: opening hours as a week", () => {
+  // The server's tests read both texts and find the same hours in them.
+  it.each(golden)("reads $text and writes $written", ({ text, written }) => {
+    const read = readHours(text, 2026);
+    expect(read && writeHours(read)).toBe(written);
+    expect(readHours(written, 2026)).toEqual(read);
+  });
+
+  it("has a day for each weekday, from Monday", () => {
+    expect(readHours("Mo-Fr 08:00-17:00; Sa 18:00-02:00")?.week).toEqual([
+      ...Array.from({ length: 5 }, () => [day]),
+      [night],
+      CLOSED,
+    ]);
+    expect(readHours("24/7")?.week).toEqual(every(ALL_DAY));
+  });
+
+  it("has special days with their dates, once or every year", () => {
+    const { special } = readHours("Mo-Su 08:00-17:00; 2027 Feb 05-11 off; Dec 30-Jan 02 18:00-02:00", 2026)!;
+    expect(special).toEqual([
+      { from: "2027-02-05", to: "2027-02-11", isYearly: false, times: [] },
+      { from: "2026-12-30", to: "2027-01-02", isYearly: true, times: [night] },
+    ]);
+    expect(readHours("Feb 29 off", 2026)!.special[0]).toMatchObject({ from: "2028-02-29", isYearly: true });
+  });
+
+  it("has seasons, in which days that are not named are the usual ones", () => {
+    const { seasons } = readHours("Mo-Fr 08:00-17:00; Nov-Feb Mo off")!;
+    expect(seasons).toEqual([
+      { first: 11, last: 2, week: [CLOSED, [day], [day], [day], [day], CLOSED, CLOSED] },
+    ]);
+  });
+
+  it.each([
+    "",
+    "by tour",
+    "Mo-Su 7am-5pm",
+    "Mo-Su 07:00-17:00; PH off",
+    "Mo[1] 08:00-12:00",
+    "sunrise-sunset",
+    "week 1-10 08:00-12:00",
+    'Mo-Fr 08:00-17:00 "ring twice"',
+    "Mo-Fr 08:00-12:00, Sa 09:00-10:00",
+    "2027 Feb 05 Mo 08:00-12:00",
+    "2027 Feb 30 off",
+    "Mo-Su 08:00-25:00; 2027 Feb 05 off; Mo off",
+    "Apr-Sep 07:00-18:00; Mo-Fr 08:00-16:00",
+    "Apr-Sep 07:00-18:00; Jul Su off",
+    "08:00-33:00",
+    "24:00-25:00",
+    "Mo-Fr",
+  ])("leaves %j to those who write it", (text) => {
+    expect(readHours(text)).toBeNull();
+  });
+
+  it("keeps what is half typed, and knows that it is no whole yet", () => {
+    const week = [[{ from: "08:00", to: "" }], [{ from: "", to: "" }], ...every([day]).slice(2)];
+    const special = [
+      { from: "", to: "", isYearly: false, times: [] },
+      { from: "", to: "2027-02-11", isYearly: false, times: [] },
+    ];
+    const half = { ...daily, week, special };
+    expect(writeHours(half)).toBe("Mo 08:00-?; Tu ?-?; We-Su 08:00-17:00; ? off; ?-2027 Feb 11 off");
+    expect(readHours(writeHours(half))).toEqual(half);
+    expect(isWhole(half)).toBe(false);
+    expect(isWhole(daily)).toBe(true);
+    const reversed = { from: "2027-02-11", to: "2027-02-05", isYearly: false, times: [] };
+    expect(readHours(writeHours({ ...daily, special: [reversed] }))!.special).toEqual([reversed]);
+    expect(isWhole({ ...daily, special: [reversed] })).toBe(false);
+  });
+
+  it("knows which times go on after midnight", () => {
+    expect([day, night, { from: "18:00", to: "00:00" }, { from: "08:00", to: "" }].map(isOvernight)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, field, openPlace, openTab, pick, test, toast, uidOf } from "./desk";
+
+/** B9 in the console: opening hours edited as a week, and told as travellers will read them. */
+
+const times = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const reading = (page: Page) => page.getByRole("group", { name: "What travellers read" });
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+
+/** Closed, around the clock, or at times. */
+const kindOf = (page: Page, day: string) =>
+  page.getByRole("group", { name: day, exact: true }).getByRole("combobox").first();
+
+async function set(page: Page, day: string, kind: string): Promise<void> {
+  await kindOf(page, day).press("Enter");
+  await pick(page.getByRole("option", { name: kind }));
+}
+
+async function copy(page: Page, day: string, to: string): Promise<void> {
+  await page.getByRole("button", { name: `Copy the hours of ${day}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: to }).click();
+}
+
+test("b9: an owner plans a week, and reads what travellers will read @both", async ({
+  page,
+  admin,
+  desk,
+  signIn,
+}) => {
+  await signIn("business_owner");
+  const place = await desk.make({ ownerId: await uidOf("business_owner") });
+  await openPlace(page, place);
+  await openTab(page, "Media & Details");
+  await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
+  await page.getByRole("button", { name: "Add opening hours" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove opening hours" })).toBeFocused();
+  await expect(reading(page)).toContainText("Every day08:00–17:00");
+
+  await times(page, "Monday, closes").fill("11:30");
+  await page.getByRole("button", { name: "Add times: Monday" }).click();
+  await expect(times(page, "Monday (2), opens")).toBeFocused();
+  await times(page, "Monday (2), opens").fill("13:00");
+  await times(page, "Monday (2), closes").fill("17:30");
+  await copy(page, "Monday", "To Monday to Friday");
+  await times(page, "Saturday, opens").fill("18:00");
+  await times(page, "Saturday, closes").fill("02:00");
+  await expect(page.getByRole("group", { name: "Saturday" })).toContainText("until 2 am the next day");
+  await set(page, "Sunday", "Closed");
+  await expect(reading(page)).toContainText("Monday to Friday08:00–11:30, 13:00–17:30");
+  await expect(reading(page)).toContainText("Saturday18:00–02:00");
+  await expect(reading(page)).toContainText("SundayClosed");
+  await expect(reading(page).getByRole("status")).toHaveText(/^(Open now|Closed now|Closes in \d+ min)/);
+  await expectAccessible(page, "a week of opening hours");
+
+  await save(page);
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  const hours = async () => (await admin.place(place.id)).operatingHours;
+  expect(await hours()).toBe("Mo-Fr 08:00-11:30,13:00-17:30; Sa 18:00-02:00");
+
+  await set(page, "Sunday", "Open 24 hours");
+  await copy(page, "Sunday", "To all days");
+  await expect(reading(page)).toContainText("Every dayAll day");
+  await save(page);
+  await expect.poll(hours).toBe("24/7");
+  await page.reload();
+  await openTab(page, "Media & Details");
+  await expect(kindOf(page, "Wednesday")).toHaveText("Open 24 hours");
+});
+
+test("b9: special days and seasons have hours of their own", async ({ page, admin, desk, signIn }) => {
+  await signIn("admin");
+  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  await openPlace(page, place);
+  await openTab(page, "Media & Details");
+  await page.getByRole("button", { name: "Add a special day" }).click();
+  await times(page, "Special day 1, first day").fill("2027-02-05");
+  await times(page, "Special day 1, last day").fill("2027-02-11");
+  await expect(reading(page)).toContainText("Feb 5, 2027 to Feb 11, 2027: closed");
+  await page.getByRole("button", { name: "Add a special day" }).click();
+  await times(page, "Special day 2, first day").fill("2026-12-24");
+  await page.getByRole("checkbox", { name: "Every year" }).nth(1).check();
+  await set(page, "Special day 2", "Open at times");
+  await times(page, "Special day 2, closes").fill("12:00");
+  await page.getByRole("button", { name: "Add a season" }).click();
+  await set(page, "April to September: Sunday", "Closed");
+  await save(page);
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect((await admin.place(place.id)).operatingHours).toBe(
+    "Mo-Su 08:00-16:00; Apr-Sep Mo-Sa 08:00-16:00; Apr-Sep Su off; 2027 Feb 05-11 off; Dec 24 08:00-12:00",
+  );
+
+  await page.getByRole("button", { name: "Remove special day 1" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Add a special day" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove the season April to September" }).click();
+  await save(page);
+  await expect
+    .poll(async () => (await admin.place(place.id)).operatingHours)
+    .toBe("Mo-Su 08:00-16:00; Dec 24 08:00-12:00");
+});
+
+test("b9: what is missing is said beside it, stays typed, and outlives the tab @both", async ({
+  context,
+  admin,
+  desk,
+  signIn,
+}) => {
+  await signIn("admin");
+  const place = await desk.make({ operatingHours: "Mo-Su 08:00-16:00" });
+  const first = await context.newPage();
+  await openPlace(first, place);
+  await openTab(first, "Media & Details");
+  await times(first, "Tuesday, closes").fill("");
+  await first.getByRole("button", { name: "Add a special day" }).click();
+  await openTab(first, "Business Information");
+  await save(first);
+  // The tab with the fault opens, and the focus is on what is missing.
+  await expect(times(first, "Tuesday, closes")).toBeFocused();
+  await expect(times(first, "Tuesday, closes")).toHaveAccessibleDescription("Closing time is missing");
+  await expect(times(first, "Special day 1, first day")).toHaveAccessibleDescription("The day is missing");
+  await expect(first.getByText("Opening hours have times or dates that are missing")).toBeVisible();
+  await expect(times(first, "Tuesday, opens")).toHaveValue("08:00");
+  expect((await admin.place(place.id)).operatingHours).toBe("Mo-Su 08:00-16:00");
+  await expect.poll(() => first.evaluate(() => Object.keys(localStorage).join())).toContain("karst.draft.");
+  await first.close();
+
+  const page = await context.newPage();
+  await openPlace(page, place);
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await openTab(page, "Media & Details");
+  await expect(times(page, "Tuesday, opens")).toHaveValue("08:00");
+  await times(page, "Tuesday, closes").fill("12:00");
+  await page.getByRole("button", { name: "Remove special day 1" }).click();
+  await save(page);
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect((await admin.place(place.id)).operatingHours).toBe("Mo,We-Su 08:00-16:00; Tu 08:00-12:00");
+});
+
+test("b9: what a week cannot say is edited as text, with the server's sentence about it", async ({
+  page,
+  admin,
+  desk,
+  signIn,
+  guard,
+}) => {
+  guard.allow(/400/);
+  await signIn("admin");
+  const place = await desk.make({ operatingHours: "Mo[1] 08:00-12:00" });
+  await openPlace(page, place);
+  await openTab(page, "Media & Details");
+  const text = field(page, "Opening hours as text");
+  await expect(text).toHaveValue("Mo[1] 08:00-12:00");
+  await expect(text).toHaveAccessibleDescription(/^A week, seasons and special days cannot say/);
+  await expect(page.getByRole("button", { name: "Edit as a week" })).toHaveCount(0);
+  await text.fill("Mo-Su 08:00-17:00; PH off");
+  await expect(
+    page.getByText("PH and SH are not known here; name the days, as in 2027 Feb 05-11 off"),
+  ).toBeVisible();
+  await text.fill("Mo-Fr 09:00-17:00");
+  await expect(reading(page)).toContainText("Monday to Friday09:00–17:00");
+  await page.getByRole("button", { name: "Edit as a week" }).click();
+  await expect(times(page, "Friday, opens")).toHaveValue("09:00");
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await expect(text).toHaveValue("Mo-Fr 09:00-17:00");
+  await save(page);
+  await expect.poll(async () => (await admin.place(place.id)).operatingHours).toBe("Mo-Fr 09:00-17:00");
+});
