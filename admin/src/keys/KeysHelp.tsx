@@ -10,88 +10,28 @@ import {
   Switch,
   Typography,
 } from "@mui/material";
-import { useShortcuts } from "./useShortcuts";
+import { keysHelp } from "./help";
+import { KeyName } from "./KeyName";
+import { groupsNow, type Group } from "./keys";
+import { useKeys } from "./useKeys";
+import { useSingleKeys } from "./useSingleKeys";
 import { words } from "./words";
 
-/** One line that tells the keys, where there is a keyboard. */
-export function KeysLine({ onHelp }: { onHelp: () => void }) {
-  const [isOn] = useShortcuts();
-  return (
-    <Box
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        alignItems: "center",
-        columnGap: 1.5,
-        rowGap: 0.5,
-        px: 2,
-        py: 1,
-        borderBottom: 1,
-        borderColor: "divider",
-        color: "text.secondary",
-        fontSize: "0.8125rem",
-        "@media (hover: none)": { display: "none" },
-      }}
-    >
-      {isOn &&
-        words.keys.list.slice(0, -1).map(([key, meaning]) => (
-          <span key={key}>
-            <Key name={key} /> {meaning}
-          </span>
-        ))}
-      <Button size="small" onClick={onHelp} sx={{ minHeight: 32, px: 1 }}>
-        {isOn && <Key name="?" />}&nbsp;{words.keys.help}
-      </Button>
-    </Box>
-  );
-}
+const close = () => keysHelp.set(false);
 
-function Key({ name }: { name: string }) {
+/** What each key does on the screen that is open, and the way to turn single ones off. `?` opens it anywhere. */
+export function KeysHelp() {
+  const isOpen = keysHelp.useIsOpen();
+  const [isOn, setOn] = useSingleKeys();
+  useKeys(words.everywhere, [{ key: "?", does: words.show, run: () => keysHelp.set(true) }]);
   return (
-    <Box
-      component="kbd"
-      sx={{
-        fontFamily: "ui-monospace, monospace",
-        fontSize: "0.8125rem",
-        border: 1,
-        borderColor: "divider",
-        borderBottomWidth: 2,
-        borderRadius: "6px",
-        px: 0.75,
-        bgcolor: "background.default",
-        color: "text.primary",
-      }}
-    >
-      {name}
-    </Box>
-  );
-}
-
-/** What each key does, and the way to turn them off. */
-export function KeysHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [isOn, setOn] = useShortcuts();
-  return (
-    <Dialog open={isOpen} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="keys-title">
-      <DialogTitle id="keys-title">{words.keys.help}</DialogTitle>
+    <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
+      <DialogTitle id="keys-title">{words.help}</DialogTitle>
       <DialogContent>
-        <Box
-          component="dl"
-          sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 1 }}
-        >
-          {words.keys.list.map(([key, meaning]) => (
-            <Box key={key} sx={{ display: "contents" }}>
-              <dt>
-                <Key name={key} />
-              </dt>
-              <Typography component="dd" sx={{ m: 0 }}>
-                {meaning}
-              </Typography>
-            </Box>
-          ))}
-        </Box>
+        {isOpen && <Groups />}
         <FormControlLabel
           sx={{ mt: 2, ml: "-6px" }}
-          label={words.keys.isOn}
+          label={words.isOn}
           control={
             <Switch
               checked={isOn}
@@ -100,13 +40,41 @@ export function KeysHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
             />
           }
         />
-        <FormHelperText id="keys-hint">{words.keys.isOnHint}</FormHelperText>
+        <FormHelperText id="keys-hint">{words.isOnHint}</FormHelperText>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={onClose} autoFocus>
-          {words.keys.close}
+        <Button onClick={close} autoFocus>
+          {words.close}
         </Button>
       </DialogActions>
     </Dialog>
   );
+}
+
+function Groups() {
+  const groups = groupsNow();
+  const isGeneral = ({ title }: Group) => title === words.everywhere;
+  const inOrder = [...groups.filter((group) => !isGeneral(group)), ...groups.filter(isGeneral)];
+  return inOrder.map(({ title, keys }) => (
+    <Box key={title} component="section" aria-label={title} sx={{ mb: 2.5 }}>
+      <Typography component="h3" variant="subtitle2" sx={{ color: "text.secondary", mb: 1 }}>
+        {title}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: "grid", gridTemplateColumns: "7.5rem 1fr", columnGap: 2, rowGap: 1 }}
+      >
+        {keys.map(({ key, does }) => (
+          <Box key={key} sx={{ display: "contents" }}>
+            <dt>
+              <KeyName name={key} />
+            </dt>
+            <Typography component="dd" sx={{ m: 0 }}>
+              {does}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  ));
 }

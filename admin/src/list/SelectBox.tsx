@@ -1,0 +1,44 @@
+import { Checkbox, FormControlLabel } from "@mui/material";
+import { texts } from "../texts";
+import type { Selection } from "./useSelection";
+
+interface SelectBoxProps {
+  selection: Selection;
+  id: number;
+  /** What it selects, for ears. */
+  name: string;
+}
+
+/** Selects one of a list; with Shift everything from the last one on. */
+export function SelectBox({ selection, id, name }: SelectBoxProps) {
+  return (
+    <Checkbox
+      checked={selection.has(id)}
+      // A press tells of the Shift key, a change does not.
+      onClick={(event) => selection.toggle(id, event.shiftKey)}
+      onChange={() => {}}
+      slotProps={{ input: { "aria-label": texts.list.select(name) } }}
+      sx={{ m: -1.25, userSelect: "none" }}
+    />
+  );
+}
+
+/** Selects everything on the page, or nothing. `isLabelled` where no column says what it is for. */
+export function SelectAll({ selection, isLabelled }: { selection: Selection; isLabelled?: boolean }) {
+  const box = (
+    <Checkbox
+      id={SELECT_ALL}
+      checked={selection.isAll}
+      indeterminate={selection.ids.length > 0 && !selection.isAll}
+      onChange={selection.toggleAll}
+      slotProps={{ input: { ...(!isLabelled && { "aria-label": texts.list.selectAll }) } }}
+      sx={isLabelled ? {} : { m: -1.25 }}
+    />
+  );
+  return isLabelled ? <FormControlLabel label={texts.list.selectAll} control={box} /> : box;
+}
+
+const SELECT_ALL = "select-all";
+
+/** Puts the focus where a selection begins, once what was done to one has taken its buttons away. */
+export const focusSelectAll = () => document.getElementById(SELECT_ALL)?.focus({ preventScroll: true });
