@@ -91,6 +91,8 @@ function CategoryButton({ label, categories, isBusy, onChosen }: CategoryButtonP
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
+        // Inside the landmark that its button is in.
+        disablePortal
         slotProps={{ list: { "aria-labelledby": id } }}
       >
         {categories.map((category) => (

@@ -20,7 +20,9 @@ const PAUSE_MS = 1500;
 /** Every group on the screen; the last to come is asked first. */
 const groups = new Set<Group>();
 let areSingleKeysOn = true;
-let begun = { key: "", at: 0 };
+const NOTHING = { key: "", at: -Infinity };
+/** The first of two keys, and when it was pressed. */
+let begun = NOTHING;
 
 /** Puts a group's keys in force; answers what takes them out again. One listener hears all of them. */
 export function addKeys(group: Group): () => void {
@@ -52,7 +54,7 @@ function pressed(event: KeyboardEvent): void {
   if (!isHeld && (!areSingleKeysOn || isForSomethingElse(event))) return;
   const pressedKey = isHeld ? `Mod+${event.key.toLowerCase()}` : event.key;
   const name = event.timeStamp - begun.at < PAUSE_MS ? `${begun.key} ${pressedKey}` : pressedKey;
-  begun = { key: "", at: -PAUSE_MS };
+  begun = NOTHING;
   const all = [...groups].reverse().flatMap(({ keys }) => keys);
   const key = all.find((one) => one.key === name);
   if (key) {

@@ -53,6 +53,7 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
         <Box
           sx={{
             display: "flex",
+            flex: { md: "1 1 0" },
             flexWrap: { md: "wrap" },
             gap: 1,
             overflowX: { xs: "auto", md: "visible" },

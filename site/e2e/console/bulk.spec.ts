@@ -1,17 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import {
-  CONSOLE,
-  expect,
-  expectAccessible,
-  pick,
-  row,
-  search,
-  settled,
-  test as base,
-  toast,
-  unique,
-} from "./people";
+import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
 
 /** Many at once, and the way back (row B27). */
 
@@ -56,8 +45,6 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
   await expect(bar(page)).toBeHidden();
   await all(page).check();
   await expect(bar(page).getByRole("status")).toHaveText("3 selected");
-  await settled(page);
-  await expectAccessible(page, "selected places");
   if (page.viewportSize()!.width < 600) {
     const { y, height } = (await bar(page).boundingBox())!;
     expect(Math.round(y + height), "at the foot of the screen").toBe(page.viewportSize()!.height);
@@ -68,8 +55,6 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
   await expect(bar(page)).toBeHidden();
   await expect(all(page)).toBeFocused();
   for (const { id } of places) expect((await admin.place(id)).isVerified).toBe(true);
-  await settled(page);
-  await expectAccessible(page, "what was done to many");
   await toast(page, "2 places updated").getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page, "Undone: 2 as before")).toBeVisible();
   for (const before of places) {
@@ -83,7 +68,9 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
   signIn,
   admin,
   desk,
+  guard,
 }) => {
+  guard.allow(/422 \(Unprocessable/);
   const name = unique("Lantern Cave");
   const places = [];
   for (const more of ["a", "b", "c", "d"]) places.push(await desk.make({ name: `${name} ${more}` }));
@@ -107,8 +94,6 @@ test("b27: a range by Shift, Escape, categories, and what somebody else changed 
     `At least one category is required: “${places[1]!.name}”, “${places[2]!.name}” would have none`,
   );
   await bar(page).getByRole("button", { name: "Add category…" }).click();
-  await settled(page);
-  await expectAccessible(page, "which category");
   await pick(page.getByRole("menuitem", { name: "Transport" }));
   await expect(toast(page, "2 places updated")).toBeVisible();
   expect((await admin.place(places[1]!.id)).categories.map((one) => one.name)).toEqual([
@@ -151,8 +136,6 @@ test("b27: entries are judged many at once, and undone @both", async ({ page, si
   await page.goto("/moderation");
   for (const message of said) await item(message).getByRole("checkbox").check();
   await expect(bar(page).getByRole("status")).toHaveText("2 selected");
-  await settled(page);
-  await expectAccessible(page, "selected entries");
   await bar(page).getByRole("button", { name: "Reject" }).click();
   await expect(toast(page, "2 entries rejected")).toBeVisible();
   for (const message of said) await expect(item(message)).toHaveCount(0);
