@@ -75,7 +75,7 @@ describe("shortcuts", () => {
     const told = within(within(help).getByRole("region", { name: "This screen" }));
     expect(told.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["g then s", "s"]);
     expect(within(help).getByRole("region", { name: "This form" }).textContent).toContain("Ctrl + Ssave");
-    press("s");
+    press("s", {}, document.activeElement!);
     expect(run.spam, "the dialog is in front").not.toHaveBeenCalled();
     fireEvent.click(within(help).getByRole("switch"));
     act(() => keysHelp.set(false));

@@ -55,6 +55,8 @@ function show(element: React.ReactElement, path: string, account = anAccount()) 
   return router;
 }
 
+/** Notices come one after the other, each fading: a busy machine takes its time. */
+const AT_LEISURE = { timeout: 10_000 };
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const item = (name: string) => screen.getByRole("listitem", { name });
 const inHand = () =>
@@ -205,19 +207,19 @@ describe("the moderators' page", () => {
     fireEvent.click(screen.getByRole("checkbox", { name: "Select Linh" }), { shiftKey: true });
     expect(screen.getByText("2 selected")).toBeTruthy();
     press("s");
-    expect(await screen.findByText("2 entries marked as spam")).toBeTruthy();
+    expect(await screen.findByText("2 entries marked as spam", {}, AT_LEISURE)).toBeTruthy();
     expect(api.moderateMany.guestbook).toHaveBeenCalledWith([1, 2], "spam");
     expect(api.moderateEntry).not.toHaveBeenCalled();
     await waitFor(() => expect(screen.queryByText("2 selected")).toBeNull());
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     const left = "Undone: 1 as before. Changed or deleted meanwhile, so left alone: Minh";
-    expect(await screen.findByText(left)).toBeTruthy();
+    expect(await screen.findByText(left, {}, AT_LEISURE)).toBeTruthy();
     expect(api.undoModerateMany.guestbook).toHaveBeenCalledWith(9);
     await screen.findByRole("listitem", { name: "Linh" });
     fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
     await waitFor(() => expect(api.moderateMany.guestbook).toHaveBeenLastCalledWith([1, 2, 3], "approved"));
-  });
+  }, 30_000);
 
   it("opens the form with e, at an address of its own", async () => {
     const router = show(<Moderation />, "/moderation");

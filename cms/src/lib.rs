@@ -37,7 +37,7 @@ pub mod outside {
     pub mod web;
 }
 
-/// One row for each request that changed something, in the transaction that did it.
+/// One row for each thing that a request changed, in the transaction that did it; how a change of many is undone.
 pub mod record {
     pub mod bulk;
     pub mod differences;

@@ -2,7 +2,7 @@ import { Box, Link, List, ListItem, Typography } from "@mui/material";
 import { Link as RouterLink } from "react-router-dom";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
-import { SelectAll, SelectBox } from "../list/SelectBox";
+import { SelectAllRow, SelectBox } from "../list/SelectBox";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
@@ -13,11 +13,7 @@ import { mainCategory } from "./shape";
 export function BusinessCards({ places, selection, ...actions }: RowsProps) {
   return (
     <>
-      {selection && (
-        <Box sx={{ px: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SelectAll selection={selection} isLabelled />
-        </Box>
-      )}
+      {selection && <SelectAllRow selection={selection} />}
       <List disablePadding aria-label={texts.businesses.title}>
         {places.map((place) => (
           <ListItem key={place.id} divider sx={{ gap: 1.5, alignItems: "flex-start", py: 1.5, px: 2 }}>

@@ -44,7 +44,7 @@ export function BusinessTable({ places, ...rest }: RowsProps) {
           <TableRow>
             {rest.selection && (
               <TableCell padding="checkbox">
-                <SelectAll selection={rest.selection} />
+                <SelectAll selection={rest.selection} label={texts.list.selectAll} />
               </TableCell>
             )}
             {COLUMNS.map((column) => (

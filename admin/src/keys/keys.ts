@@ -71,5 +71,7 @@ function isForSomethingElse({ target }: KeyboardEvent): boolean {
     if (target.isContentEditable || target.matches("textarea, select")) return true;
     if (target.matches("input:not([type=checkbox], [type=radio])")) return true;
   }
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+  // Whatever is open holds the focus; what is only fading out does not.
+  const inFront = document.activeElement?.closest('[role="dialog"], [role="menu"], [role="listbox"]');
+  return inFront !== null && inFront !== undefined;
 }

@@ -2,6 +2,7 @@ import { Dialog, DialogContent, DialogContentText, DialogTitle, Link } from "@mu
 import type { SignInForm as Entered } from "@karst/client";
 import { useEffect } from "react";
 import { session } from "../api";
+import { TOKEN } from "../identity/session";
 import { signInAgain } from "../identity/signInAgain";
 import { texts } from "../texts";
 import { useRenew } from "../useRenew";
@@ -20,14 +21,20 @@ export function SignInAgain({ email }: { email: string }) {
   useEffect(() => {
     const look = async () => {
       if (document.visibilityState === "hidden" || !isAnythingUnsaved()) return;
-      signInAgain.set((await session.current()) === null);
+      if ((await session.current()) === null) signInAgain.set(true);
     };
-    const come = () => void look();
-    // Another tab may have signed in.
-    const events = ["visibilitychange", "focus", "storage"];
-    for (const event of events) window.addEventListener(event, come);
+    const comeBack = () => void look();
+    const elsewhere = ({ key, newValue }: StorageEvent) => {
+      // Another tab has signed in.
+      if (key === TOKEN && newValue) signInAgain.set(false);
+    };
+    document.addEventListener("visibilitychange", comeBack);
+    window.addEventListener("focus", comeBack);
+    window.addEventListener("storage", elsewhere);
     return () => {
-      for (const event of events) window.removeEventListener(event, come);
+      document.removeEventListener("visibilitychange", comeBack);
+      window.removeEventListener("focus", comeBack);
+      window.removeEventListener("storage", elsewhere);
     };
   }, []);
 

@@ -1,4 +1,4 @@
-import { Checkbox, FormControlLabel } from "@mui/material";
+import { Box, Checkbox, FormControlLabel } from "@mui/material";
 import { texts } from "../texts";
 import type { Selection } from "./useSelection";
 
@@ -23,19 +23,31 @@ export function SelectBox({ selection, id, name }: SelectBoxProps) {
   );
 }
 
-/** Selects everything on the page, or nothing. `isLabelled` where no column says what it is for. */
-export function SelectAll({ selection, isLabelled }: { selection: Selection; isLabelled?: boolean }) {
-  const box = (
+/** Selects everything on the page, or nothing; `label` where no row around it says so. */
+export function SelectAll({ selection, label }: { selection: Selection; label?: string }) {
+  return (
     <Checkbox
       id={SELECT_ALL}
       checked={selection.isAll}
       indeterminate={selection.ids.length > 0 && !selection.isAll}
       onChange={selection.toggleAll}
-      slotProps={{ input: { ...(!isLabelled && { "aria-label": texts.list.selectAll }) } }}
-      sx={isLabelled ? {} : { m: -1.25 }}
+      slotProps={{ input: { "aria-label": label } }}
+      sx={{ m: -1.25 }}
     />
   );
-  return isLabelled ? <FormControlLabel label={texts.list.selectAll} control={box} /> : box;
+}
+
+/** The same as a row of its own over a list. */
+export function SelectAllRow({ selection }: { selection: Selection }) {
+  return (
+    <Box sx={{ px: 2, py: 1.25, borderBottom: 1, borderColor: "divider" }}>
+      <FormControlLabel
+        label={texts.list.selectAll}
+        control={<SelectAll selection={selection} />}
+        sx={{ m: 0, gap: 2.25, minHeight: 24 }}
+      />
+    </Box>
+  );
 }
 
 const SELECT_ALL = "select-all";

@@ -1,7 +1,7 @@
 import { Box } from "@mui/material";
 import type { ReactNode } from "react";
 import { words as entryWords } from "../guestbook/words";
-import { SelectAll, SelectBox } from "../list/SelectBox";
+import { SelectAllRow, SelectBox } from "../list/SelectBox";
 import type { Selection } from "../list/useSelection";
 import { ITEM } from "./useQueue";
 import { words } from "./words";
@@ -25,11 +25,7 @@ export function QueueList<Item extends { id: number; authorName: string }>({
 }: QueueListProps<Item>) {
   return (
     <>
-      {selection && (
-        <Box sx={{ px: 2, borderBottom: 1, borderColor: "divider" }}>
-          <SelectAll selection={selection} isLabelled />
-        </Box>
-      )}
+      {selection && <SelectAllRow selection={selection} />}
       <Box component="ol" aria-label={words.queue} sx={{ listStyle: "none", m: 0, p: 0 }}>
         {items.map((item) => (
           <Box
