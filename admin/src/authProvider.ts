@@ -3,6 +3,7 @@ import type { AuthProvider } from "react-admin";
 import { session } from "./api";
 import { may, type Account, type Act } from "./identity/permissions";
 import { SECOND_FACTOR_MISSING } from "./identity/problems";
+import { signInAgain } from "./identity/signInAgain";
 import type { Session } from "./identity/session";
 import { isAnythingUnsaved } from "./layout/unsaved";
 import { texts } from "./texts";
@@ -56,7 +57,10 @@ export function createAuthProvider(held: Session): AuthProvider {
       if (!(await account())) throw { message: false };
     },
     async checkError(error: { status?: number; message?: string; body?: { type?: string } }) {
-      if (isAnythingUnsaved()) return;
+      if (isAnythingUnsaved()) {
+        if (error.status === 401) signInAgain.set(true);
+        return;
+      }
       if (error.status === 403 && error.body?.type === SECOND_FACTOR_MISSING) {
         throw { message: error.message, logoutUser: false, redirectTo: "/account" };
       }

@@ -9,6 +9,7 @@ import {
   type ArticleView,
   type AuditItem,
   type AuditQuery,
+  type BulkChanges,
   type CategoryView,
   type MediaChanges,
   type MediaView,
@@ -305,6 +306,13 @@ export const resources = {
   "pages/privacy": standingPage("privacy", "PrivacyChanges"),
 };
 
+/** Changes many places at once. */
+export const updatePlaces = (body: BulkChanges) => bodyOf(karst.POST("/api/admin/businesses/bulk", { body }));
+
+/** Makes them again what they were. */
+export const undoUpdatePlaces = (id: number) =>
+  bodyOf(karst.POST("/api/admin/businesses/bulk/{id}/undo", { params: { path: { id } } }));
+
 /** Takes a place out of the trash. */
 export const restorePlace = (id: number) =>
   bodyOf(karst.POST("/api/businesses/{id}/restore", { params: { path: { id } } }));
@@ -351,6 +359,22 @@ export const moderateComment = (id: number, status: Exclude<EntryStatus, "pendin
   bodyOf(
     karst.POST("/api/admin/comments/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
   );
+
+/** One verdict on many entries or comments at once. */
+export const moderateMany = {
+  guestbook: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
+    bodyOf(karst.POST("/api/admin/guestbook/bulk", { body: { ids, status } })),
+  comments: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
+    bodyOf(karst.POST("/api/admin/comments/bulk", { body: { ids, status } })),
+};
+
+/** Takes these verdicts back. */
+export const undoModerateMany = {
+  guestbook: (id: number) =>
+    bodyOf(karst.POST("/api/admin/guestbook/bulk/{id}/undo", { params: { path: { id } } })),
+  comments: (id: number) =>
+    bodyOf(karst.POST("/api/admin/comments/bulk/{id}/undo", { params: { path: { id } } })),
+};
 
 /** How many messages wait, how many too long, and how many of a hundred were answered in time. */
 export const messageCounts = () => bodyOf(karst.GET("/api/admin/contact/counts"));

@@ -38,6 +38,17 @@ export const texts = {
     next: "Next page",
     perPage: "How many per page",
     size: (n: number) => `${n} per page`,
+    select: (name: string) => `Select ${name}`,
+    selectAll: "Select all on this page",
+    selected: (n: number) => `${count(n)} selected`,
+    unselect: "Clear selection",
+    bulk: "Actions on what is selected",
+    undo: "Undo",
+    undone: (n: number) => `Undone: ${count(n)} as before`,
+    leftAlone: (restored: number, names: string[]) =>
+      `Undone: ${count(restored)} as before. Changed or deleted meanwhile, so left alone: ${names.join(", ")}`,
+    undoFailed: "Failed to undo",
+    nothingChanged: "Nothing changed: all of them were so already",
   },
   save: {
     unreached: "Not saved: the guide cannot be reached. What you typed is kept here.",
@@ -103,6 +114,7 @@ export const texts = {
     offline: "The guide cannot be reached. Check the connection and try again.",
     expired: "Your session has expired. Please sign in again.",
     expiredHere: "Your session has expired.",
+    kept: "What you typed is kept. Sign in, then save again.",
     again: "Sign in in another tab",
     thenSave: ", then save again. What you typed is kept.",
     signedOut: "Nobody is signed in",
@@ -168,6 +180,7 @@ export const texts = {
       update: "Failed to update business",
       delete: "Failed to delete business",
       restore: "Failed to restore business",
+      bulk: "Failed to update businesses",
     },
     done: {
       create: "Business created successfully",
@@ -188,6 +201,19 @@ export const texts = {
         title: "The trash is empty",
         text: "A business that is deleted can be brought back from here.",
       },
+    },
+    bulk: {
+      done: (n: number) => `${count(n)} ${n === 1 ? "place" : "places"} updated`,
+      flags: {
+        activate: "Activate",
+        deactivate: "Deactivate",
+        feature: "Feature",
+        unfeature: "Unfeature",
+        verify: "Verify",
+        unverify: "Unverify",
+      },
+      addCategory: "Add category…",
+      removeCategory: "Remove category…",
     },
     empty: { title: "No businesses yet", text: "The first one puts this guide on the map." },
     none: {

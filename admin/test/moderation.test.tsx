@@ -5,6 +5,8 @@ import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } f
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import EntryList from "../src/guestbook/EntryList";
+import { KeysHelp } from "../src/keys/KeysHelp";
+import { Toasts } from "../src/layout/Toasts";
 import Moderation from "../src/moderation/Moderation";
 import * as api from "../src/resources";
 import { lightTheme } from "../src/theme/theme";
@@ -17,6 +19,8 @@ vi.mock("../src/resources", () => ({
   moderateEntry: vi.fn(),
   undoModeration: vi.fn(),
   moderateComment: vi.fn(),
+  moderateMany: { guestbook: vi.fn(), comments: vi.fn() },
+  undoModerateMany: { guestbook: vi.fn(), comments: vi.fn() },
   placesNamed: async () => [],
 }));
 
@@ -39,7 +43,11 @@ function show(element: React.ReactElement, path: string, account = anAccount()) 
   } as unknown as AuthProvider;
   const page = (
     <CoreAdminContext dataProvider={data} authProvider={auth} store={memoryStore()}>
-      <ThemeProvider theme={createTheme(lightTheme)}>{element}</ThemeProvider>
+      <ThemeProvider theme={createTheme(lightTheme)}>
+        {element}
+        <KeysHelp />
+        <Toasts />
+      </ThemeProvider>
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: `${path}/*`, element: page }], { initialEntries: [path] });
@@ -47,6 +55,8 @@ function show(element: React.ReactElement, path: string, account = anAccount()) 
   return router;
 }
 
+/** Notices come one after the other, each fading: a busy machine takes its time. */
+const AT_LEISURE = { timeout: 10_000 };
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const item = (name: string) => screen.getByRole("listitem", { name });
 const inHand = () =>
@@ -162,6 +172,7 @@ describe("the moderators' page", () => {
   it("tells its keys, and lets them be turned off", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
+    expect(screen.getByText("next")).toBeTruthy();
     press("?");
     const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     press("a");
@@ -171,8 +182,44 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     press("a");
     expect(api.moderateEntry).not.toHaveBeenCalled();
-    expect(screen.queryByText("next entry")).toBeNull();
+    expect(screen.queryByText("next")).toBeNull();
   });
+
+  it("b27: decides on several at once, by keys and by the bar, and takes that back", async () => {
+    vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
+      shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
+      return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
+    });
+    vi.mocked(api.undoModerateMany.guestbook).mockImplementation(async () => {
+      shelf = shelf.map((one) => (one.id < 4 ? { ...one, status: "pending" as const } : one));
+      return { restoredIds: [1], leftAlone: [{ id: 2, name: "Minh" }] };
+    });
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    press("j");
+    press("x");
+    press("j");
+    press("x");
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    press("Escape");
+    expect(screen.queryByText("2 selected")).toBeNull();
+    press("x");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select Linh" }), { shiftKey: true });
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    press("s");
+    expect(await screen.findByText("2 entries marked as spam", {}, AT_LEISURE)).toBeTruthy();
+    expect(api.moderateMany.guestbook).toHaveBeenCalledWith([1, 2], "spam");
+    expect(api.moderateEntry).not.toHaveBeenCalled();
+    await waitFor(() => expect(screen.queryByText("2 selected")).toBeNull());
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    const left = "Undone: 1 as before. Changed or deleted meanwhile, so left alone: Minh";
+    expect(await screen.findByText(left, {}, AT_LEISURE)).toBeTruthy();
+    expect(api.undoModerateMany.guestbook).toHaveBeenCalledWith(9);
+    await screen.findByRole("listitem", { name: "Linh" });
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+    await waitFor(() => expect(api.moderateMany.guestbook).toHaveBeenLastCalledWith([1, 2, 3], "approved"));
+  }, 30_000);
 
   it("opens the form with e, at an address of its own", async () => {
     const router = show(<Moderation />, "/moderation");

@@ -37,8 +37,9 @@ pub mod outside {
     pub mod web;
 }
 
-/// One row for each request that changed something, in the transaction that did it.
+/// One row for each thing that a request changed, in the transaction that did it; how a change of many is undone.
 pub mod record {
+    pub mod bulk;
     pub mod differences;
     pub mod model;
     pub mod note;
@@ -90,6 +91,7 @@ pub mod jobs {
 /// What every route needs, and no route.
 pub mod http {
     pub mod app;
+    pub mod bulk;
     pub mod caller;
     pub mod client;
     pub mod contract;
@@ -267,6 +269,12 @@ pub mod stats {
 /// Caves, cafés, homestays ("businesses" in addresses and in the console).
 pub mod places {
     pub mod ask;
+    /// Many at once, and that undone.
+    pub mod bulk {
+        pub mod form;
+        pub mod keep;
+        pub mod routes;
+    }
     pub mod feed;
     pub mod find;
     pub mod form;
@@ -291,6 +299,12 @@ pub mod places {
 
 /// Travellers' stories, held until reviewed, and comments under them.
 pub mod guestbook {
+    /// Many verdicts at once, and those undone.
+    pub mod bulk {
+        pub mod form;
+        pub mod judge;
+        pub mod routes;
+    }
     pub mod comments;
     pub mod form;
     pub mod judge;

@@ -129,6 +129,7 @@ export class Api {
     this.send<MessageView>("PUT", `/api/admin/contact/${id}`, form);
   removeMessage = (id: number) => this.send<void>("DELETE", `/api/admin/contact/${id}`);
 
+  signOutEverywhere = () => this.send<void>("POST", "/api/auth/sign-out-everywhere");
   entries = () => this.send<EntryView[]>("GET", "/api/guestbook");
   likes = () => this.send<PlaceView[]>("GET", "/api/user/likes");
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);

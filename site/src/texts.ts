@@ -1,10 +1,6 @@
 /** Every word of the site that is not the region's own: by screen, in the order they are met. */
 import { counted, grouped } from "./kit/text";
 
-/** A moment in words. Made when it is asked for: the first of its kind takes a phone 50 ms, and every page comes by here. */
-const inWords = (moment: number, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(moment);
-
 export const texts = {
   shell: {
     skip: "Skip to content",

@@ -10,6 +10,7 @@ import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
 import { texts } from "../texts";
 import { ArticleDialog } from "./ArticleDialog";
@@ -71,13 +72,10 @@ function Manage() {
 
 function AddButton() {
   const { search } = useLocation();
+  const to = { pathname: "/articles/create", search };
+  useNewKey(words.add, to);
   return (
-    <Button
-      component={Link}
-      to={{ pathname: "/articles/create", search }}
-      variant="contained"
-      startIcon={<Add aria-hidden />}
-    >
+    <Button component={Link} to={to} variant="contained" startIcon={<Add aria-hidden />}>
       {words.add}
     </Button>
   );

@@ -1,52 +1,56 @@
 import { Box, Link, List, ListItem, Typography } from "@mui/material";
-import type { PlaceView } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { ago } from "../kit/dates";
 import { texts } from "../texts";
-import type { RowActions } from "./BusinessList";
+import { SelectAllRow, SelectBox } from "../list/SelectBox";
+import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
 /** The same list where a table would not fit: one place a row, everything of the table in three lines. */
-export function BusinessCards({ places, ...actions }: { places: PlaceView[] } & RowActions) {
+export function BusinessCards({ places, selection, ...actions }: RowsProps) {
   return (
-    <List disablePadding aria-label={texts.businesses.title}>
-      {places.map((place) => (
-        <ListItem key={place.id} divider sx={{ gap: 1.5, alignItems: "flex-start", py: 1.5, px: 2 }}>
-          <Thumb place={place} size={52} />
-          <Box sx={{ minWidth: 0, flexGrow: 1 }}>
-            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, alignItems: "center" }}>
-              <Link
-                component={RouterLink}
-                to={`/businesses/${place.id}`}
-                color="inherit"
-                underline="hover"
-                sx={{ fontWeight: 600 }}
+    <>
+      {selection && <SelectAllRow selection={selection} />}
+      <List disablePadding aria-label={texts.businesses.title}>
+        {places.map((place) => (
+          <ListItem key={place.id} divider sx={{ gap: 1.5, alignItems: "flex-start", py: 1.5, px: 2 }}>
+            {selection && <SelectBox selection={selection} id={place.id} name={place.name} />}
+            <Thumb place={place} size={52} />
+            <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+              <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, alignItems: "center" }}>
+                <Link
+                  component={RouterLink}
+                  to={`/businesses/${place.id}`}
+                  color="inherit"
+                  underline="hover"
+                  sx={{ fontWeight: 600 }}
+                >
+                  {place.name}
+                </Link>
+                <Marks place={place} />
+              </Box>
+              <Typography
+                component="div"
+                variant="body2"
+                sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
               >
-                {place.name}
-              </Link>
-              <Marks place={place} />
+                {mainCategory(place) && <CategoryDot category={mainCategory(place)!} />}
+                <span>{`${texts.businesses.columns.updatedAt} ${ago(place.updatedAt)}`}</span>
+              </Typography>
+              <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mt: 0.75 }}>
+                <ActiveBadge isActive={place.isActive} />
+                <LiveMark place={place} />
+              </Box>
+              <Box sx={{ mt: 0.5, ml: -1 }}>
+                <RowButtons place={place} {...actions} />
+              </Box>
             </Box>
-            <Typography
-              component="div"
-              variant="body2"
-              sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
-            >
-              {mainCategory(place) && <CategoryDot category={mainCategory(place)!} />}
-              <span>{`${texts.businesses.columns.updatedAt} ${ago(place.updatedAt)}`}</span>
-            </Typography>
-            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mt: 0.75 }}>
-              <ActiveBadge isActive={place.isActive} />
-              <LiveMark place={place} />
-            </Box>
-            <Box sx={{ mt: 0.5, ml: -1 }}>
-              <RowButtons place={place} {...actions} />
-            </Box>
-          </Box>
-        </ListItem>
-      ))}
-    </List>
+          </ListItem>
+        ))}
+      </List>
+    </>
   );
 }

@@ -8,7 +8,10 @@ import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { useNewKey } from "../list/useNewKey";
+import { useSelection, type Selection } from "../list/useSelection";
 import { texts } from "../texts";
+import { BulkActions } from "./BulkActions";
 import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
 import { BusinessTable } from "./BusinessTable";
@@ -17,6 +20,7 @@ import { ManageTabs, panelId, tabId } from "./ManageTabs";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
+const NOTHING: PlaceView[] = [];
 
 /** Manage Businesses. */
 export default function BusinessList() {
@@ -49,6 +53,12 @@ export function Businesses({ children }: { children: ReactNode }) {
 export interface RowActions {
   onView: (place: PlaceView) => void;
   onDelete: (place: PlaceView) => void;
+}
+
+/** The same for those that show the rows; `selection` for those who may change many at once. */
+export interface RowsProps extends RowActions {
+  places: PlaceView[];
+  selection: Selection | null;
 }
 
 function Manage() {
@@ -93,6 +103,7 @@ export function Listing() {
 }
 
 function AddButton() {
+  useNewKey(words.add, "/businesses/create");
   return (
     <Button component={Link} to="/businesses/create" variant="contained" startIcon={<Add aria-hidden />}>
       {words.add}
@@ -102,14 +113,18 @@ function AddButton() {
 
 function Rows(actions: RowActions) {
   const { data, isPending, error, filterValues } = useListContext<PlaceView>();
+  const { may } = useAccount();
+  const selection = useSelection((data ?? NOTHING).map(({ id }) => id));
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;
+  const props: RowsProps = { places: data, selection: may("setStanding") ? selection : null, ...actions };
   return (
     <>
-      {isWide ? <BusinessTable places={data} {...actions} /> : <BusinessCards places={data} {...actions} />}
+      {isWide ? <BusinessTable {...props} /> : <BusinessCards {...props} />}
       <Pager label={words.title} />
+      {props.selection && <BulkActions places={data} selection={props.selection} />}
     </>
   );
 }

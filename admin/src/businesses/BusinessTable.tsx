@@ -16,7 +16,8 @@ import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { ago, longDate } from "../kit/dates";
 import { texts } from "../texts";
-import type { RowActions } from "./BusinessList";
+import { SelectAll, SelectBox } from "../list/SelectBox";
+import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
 import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
@@ -35,12 +36,17 @@ const COLUMNS: { title: keyof typeof words.columns; field?: string }[] = [
 ];
 
 /** The list on wide screens: dense, a link in each row, its buttons at the end. Large letters make it scroll. */
-export function BusinessTable({ places, ...actions }: { places: PlaceView[] } & RowActions) {
+export function BusinessTable({ places, ...rest }: RowsProps) {
   return (
     <TableContainer>
       <Table size="small" aria-label={words.title}>
         <TableHead>
           <TableRow>
+            {rest.selection && (
+              <TableCell padding="checkbox">
+                <SelectAll selection={rest.selection} label={texts.list.selectAll} />
+              </TableCell>
+            )}
             {COLUMNS.map((column) => (
               <HeadCell key={column.title} {...column} />
             ))}
@@ -48,7 +54,7 @@ export function BusinessTable({ places, ...actions }: { places: PlaceView[] } & 
         </TableHead>
         <TableBody>
           {places.map((place) => (
-            <Row key={place.id} place={place} {...actions} />
+            <Row key={place.id} place={place} {...rest} />
           ))}
         </TableBody>
       </Table>
@@ -78,10 +84,15 @@ function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
   );
 }
 
-function Row({ place, onView, onDelete }: { place: PlaceView } & RowActions) {
+function Row({ place, selection, ...actions }: { place: PlaceView } & Omit<RowsProps, "places">) {
   const category = mainCategory(place);
   return (
-    <TableRow hover>
+    <TableRow hover selected={selection?.has(place.id) ?? false}>
+      {selection && (
+        <TableCell padding="checkbox">
+          <SelectBox selection={selection} id={place.id} name={place.name} />
+        </TableCell>
+      )}
       <TableCell sx={{ width: "99%", maxWidth: 0 }}>
         <Box sx={{ display: "flex", gap: 1.5, alignItems: "center" }}>
           <Thumb place={place} />
@@ -117,7 +128,7 @@ function Row({ place, onView, onDelete }: { place: PlaceView } & RowActions) {
         <LiveMark place={place} isShort />
       </TableCell>
       <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
-        <RowButtons place={place} onView={onView} onDelete={onDelete} />
+        <RowButtons place={place} {...actions} />
       </TableCell>
     </TableRow>
   );

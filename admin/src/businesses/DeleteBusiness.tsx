@@ -1,6 +1,7 @@
 import type { PlaceView } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { texts } from "../texts";
+import { useRestoring } from "./useRestoring";
 
 const { confirmDelete, done, failed } = texts.businesses;
 
@@ -11,13 +12,15 @@ interface DeleteBusinessProps {
   onDeleted?: () => void;
 }
 
-/** Asks before a place moves to the trash. */
+/** Asks before a place moves to the trash, and takes it out again if that was a slip. */
 export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
+  const { restore } = useRestoring();
   return (
     <DeleteRecord
       resource="businesses"
       record={place}
       words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
+      onUndo={(gone) => void restore(gone)}
       {...rest}
     >
       {place && confirmDelete.text(place.name)}

@@ -1,7 +1,6 @@
 import RestoreFromTrash from "@mui/icons-material/RestoreFromTrash";
 import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
 import type { TrashItem } from "@karst/client";
-import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
@@ -9,15 +8,12 @@ import { ago } from "../kit/dates";
 import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { focusMain } from "../layout/focusMain";
 import { Page } from "../layout/Page";
-import { useToast } from "../layout/Toasts";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
-import { restorePlace } from "../resources";
 import { texts } from "../texts";
-import { useAsk } from "../useAsk";
-import { useRenew } from "../useRenew";
 import { ManageTabs, panelId, tabId } from "./ManageTabs";
 import { CategoryDot } from "./Marks";
+import { useRestoring } from "./useRestoring";
 
 const words = texts.businesses;
 
@@ -90,7 +86,8 @@ function Items() {
               startIcon={<RestoreFromTrash aria-hidden />}
               aria-label={words.trash.restoreOf(item.name)}
               disabled={restoring !== null}
-              onClick={() => void restore(item)}
+              // The row goes, and its button with it.
+              onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
             >
               {words.trash.restore}
             </Button>
@@ -100,27 +97,4 @@ function Items() {
       <Pager label={words.tabs.trash} />
     </>
   );
-}
-
-/** Takes one place out at a time, says how it went, and has the lists asked for anew. */
-function useRestoring() {
-  const [restoring, setRestoring] = useState<number | null>(null);
-  const ask = useAsk();
-  const renew = useRenew();
-  const toast = useToast();
-  async function restore({ id }: TrashItem) {
-    setRestoring(id);
-    try {
-      await ask(() => restorePlace(id));
-      toast.done(words.done.restore);
-      // The row goes, and its button with it.
-      focusMain();
-    } catch (error) {
-      toast.failed(words.failed.restore, error);
-    } finally {
-      setRestoring(null);
-      await renew(["trash"], ["businesses"]);
-    }
-  }
-  return { restore, restoring };
 }

@@ -13,10 +13,20 @@ interface DeleteRecordProps {
   children: ReactNode;
   onClose: () => void;
   onDeleted?: () => void;
+  /** The way back, where there is one. */
+  onUndo?: (record: RaRecord) => void;
 }
 
 /** Asks by name, deletes, and says how it went. */
-export function DeleteRecord({ resource, record, words, children, onClose, onDeleted }: DeleteRecordProps) {
+export function DeleteRecord({
+  resource,
+  record,
+  words,
+  children,
+  onClose,
+  onDeleted,
+  onUndo,
+}: DeleteRecordProps) {
   const toast = useToast();
   const [remove, { isPending }] = useDelete();
   const isGone = useRef(false);
@@ -30,7 +40,8 @@ export function DeleteRecord({ resource, record, words, children, onClose, onDel
         mutationMode: "pessimistic",
         onSuccess: () => {
           isGone.current = true;
-          toast.done(words.done);
+          if (onUndo) toast.undoable(words.done, () => onUndo(record));
+          else toast.done(words.done);
           onClose();
           onDeleted?.();
         },

@@ -1,14 +1,7 @@
-import { useEffect } from "react";
+import { useKeys } from "../keys/useKeys";
+import { words } from "../keys/words";
 
 /** Ctrl+S (or ⌘S) saves, wherever the focus is. */
 export function useSaveKey(submit: () => void) {
-  useEffect(() => {
-    const save = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      if (!event.repeat) submit();
-    };
-    window.addEventListener("keydown", save);
-    return () => window.removeEventListener("keydown", save);
-  });
+  useKeys(words.form, [{ key: "Mod+s", does: words.save, run: submit }]);
 }

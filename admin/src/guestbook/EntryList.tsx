@@ -12,6 +12,7 @@ import { CountTabs } from "../list/CountTabs";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
+import { useNewKey } from "../list/useNewKey";
 import { texts } from "../texts";
 import { ConfirmVerdict, type Question } from "./ConfirmVerdict";
 import { DeleteEntry } from "./DeleteEntry";
@@ -54,6 +55,8 @@ function Manage() {
   const filters = filterValues as { status?: EntryStatus; q?: string };
   const status = filters.status ?? "pending";
   const set = (change: typeof filters) => setFilters(narrowing({ status, ...filters, ...change }), {}, false);
+  const adding = { pathname: "/guestbook/create", search };
+  useNewKey(words.add, adding);
   return (
     <Page
       title={words.title}
@@ -63,12 +66,7 @@ function Manage() {
           <Button component={Link} to="/moderation" startIcon={<FactCheckOutlined aria-hidden />}>
             {words.queue}
           </Button>
-          <Button
-            component={Link}
-            to={{ pathname: "/guestbook/create", search }}
-            variant="contained"
-            startIcon={<Add aria-hidden />}
-          >
+          <Button component={Link} to={adding} variant="contained" startIcon={<Add aria-hidden />}>
             {words.add}
           </Button>
         </>

@@ -8,7 +8,7 @@ import {
 import type { Account } from "./permissions";
 
 /** Shared with the site: who is signed in there is signed in here. */
-const TOKEN = "firebaseToken";
+export const TOKEN = "firebaseToken";
 /** Who the token speaks for and when it was got; without it (the site wrote the token) a refresh asks. */
 const HOLDER = "karst.console.session";
 

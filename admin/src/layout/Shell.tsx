@@ -3,11 +3,14 @@ import { Box, Button, Drawer, IconButton, Stack, Typography, useMediaQuery, type
 import { Component, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
+import { KeysHelp } from "../keys/KeysHelp";
 import { texts } from "../texts";
 import { AccessDenied } from "./AccessDenied";
 import { focusMain } from "./focusMain";
 import { deniedText } from "./denied";
 import { Brand, Sidebar } from "./Sidebar";
+import { SignInAgain } from "./SignInAgain";
+import { useSectionKeys } from "./useSectionKeys";
 import { Waiting } from "./Waiting";
 
 const SecondFactorDue = lazy(() => import("../account/SecondFactorDue"));
@@ -22,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("md"));
   const [isOpen, setOpen] = useState(false);
   useFocusOnNewScreen(screen);
+  useSectionKeys(account);
   if (isPending) return <Waiting />;
   if (account?.owesSecondFactor) {
     return (
@@ -72,6 +76,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </Broken>
         </Box>
       </Box>
+      <KeysHelp />
+      <SignInAgain email={account.email} />
     </Box>
   );
 }

@@ -1,20 +1,9 @@
-import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
-import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
-import BookOutlined from "@mui/icons-material/BookOutlined";
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
-import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
-import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
-import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
-import GroupOutlined from "@mui/icons-material/GroupOutlined";
-import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import KeyboardOutlined from "@mui/icons-material/KeyboardOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
-import MailOutlined from "@mui/icons-material/MailOutlined";
 import ManageAccountsOutlined from "@mui/icons-material/ManageAccountsOutlined";
-import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
-import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import {
   Avatar,
   Box,
@@ -31,41 +20,14 @@ import {
 } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import type { AccountView } from "@karst/client";
-import type { ElementType } from "react";
 import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
-import { may, type Act } from "../identity/permissions";
-import { words as mediaWords } from "../media/words";
+import { may } from "../identity/permissions";
+import { keysHelp } from "../keys/help";
+import { words as keyWords } from "../keys/words";
 import { texts } from "../texts";
+import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
-
-interface Section {
-  path: string;
-  title: string;
-  Icon: ElementType;
-  act: Act;
-}
-
-/** The sections that exist, in the order they are shown. A section is listed for those who may use it. */
-const SECTIONS: Section[] = [
-  { path: "/", title: texts.overview.title, Icon: GridViewOutlined, act: "enter" },
-  { path: "/businesses", title: texts.businesses.title, Icon: StorefrontOutlined, act: "enter" },
-  {
-    path: "/businesses/create",
-    title: texts.businesses.addTitle,
-    Icon: AddLocationAltOutlined,
-    act: "createPlace",
-  },
-  { path: "/articles", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
-  { path: "/media", title: mediaWords.title, Icon: PhotoLibraryOutlined, act: "enter" },
-  { path: "/guestbook", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
-  { path: "/moderation", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
-  { path: "/contact", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
-  { path: "/users", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
-  { path: "/audit", title: texts.audit.title, Icon: HistoryOutlined, act: "readAudit" },
-  { path: "/pages", title: texts.overview.pages.title, Icon: DescriptionOutlined, act: "manageSettings" },
-  { path: "/settings", title: texts.overview.settings.title, Icon: TuneOutlined, act: "manageSettings" },
-];
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
 export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
@@ -83,6 +45,7 @@ export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?
             <ListItemText primary={texts.portal.visit} />
           </ListItemButton>
         </ListItem>
+        <KeysItem onChosen={onChosen} />
         <OwnAccount onChosen={onChosen} />
       </List>
       <Divider sx={{ my: 1.5 }} />
@@ -159,6 +122,26 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
         ))}
       </List>
     </Box>
+  );
+}
+
+/** Where there is a keyboard. */
+function KeysItem({ onChosen }: { onChosen?: () => void }) {
+  return (
+    <ListItem disablePadding sx={{ "@media (hover: none)": { display: "none" } }}>
+      <ListItemButton
+        aria-keyshortcuts="?"
+        onClick={() => {
+          onChosen?.();
+          keysHelp.set(true);
+        }}
+      >
+        <ListItemIcon sx={{ minWidth: 36 }}>
+          <KeyboardOutlined fontSize="small" aria-hidden />
+        </ListItemIcon>
+        <ListItemText primary={keyWords.help} />
+      </ListItemButton>
+    </ListItem>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Alert, AlertTitle, Box, Link, useMediaQuery, type Theme } from "@mui/material";
+import UndoOutlined from "@mui/icons-material/UndoOutlined";
+import { Alert, AlertTitle, Box, Button, Link, useMediaQuery, type Theme } from "@mui/material";
 import { useEffect, type ReactNode } from "react";
 import {
   HttpError,
@@ -7,11 +8,15 @@ import {
   useNotificationContext,
   useNotify,
 } from "react-admin";
+import { useKeys } from "../keys/useKeys";
+import { words as keyWords } from "../keys/words";
 import { texts } from "../texts";
 
 const SHOWN_MS = 5000;
 /** Long enough to read a reason and copy a request's id. */
 const FAILURE_MS = 12_000;
+/** Long enough to see what has become of it, and think better. */
+const UNDO_MS = 15_000;
 
 /** Where notices appear: one at a time, never over Save. */
 export function Toasts() {
@@ -35,6 +40,10 @@ export function useToast() {
       notify(<Toast severity="success" title={sentence} text={more} />, {
         autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
       });
+    },
+    /** The same with the way back. */
+    undoable(sentence: string, onUndo: () => void) {
+      notify(<Toast severity="success" title={sentence} onUndo={onUndo} />, { autoHideDuration: UNDO_MS });
     },
     /**
      * The server's own sentence and the request's id stand under `sentence`, when there are any. `expired` is said
@@ -64,9 +73,10 @@ interface ToastProps {
   severity: "success" | "error" | "warning";
   title: string;
   text?: ReactNode;
+  onUndo?: () => void;
 }
 
-function Toast({ severity, title, text }: ToastProps) {
+function Toast({ severity, title, text, onUndo }: ToastProps) {
   const close = useCloseNotification();
   const isStale = useNotificationContext().notifications.length > 0;
   useEffect(() => {
@@ -92,7 +102,31 @@ function Toast({ severity, title, text }: ToastProps) {
     >
       <AlertTitle sx={{ mb: text ? 0.25 : 0, fontWeight: 600, fontSize: "0.9375rem" }}>{title}</AlertTitle>
       {text}
+      {onUndo && (
+        <Undo
+          onUndo={() => {
+            close();
+            onUndo();
+          }}
+        />
+      )}
     </Alert>
+  );
+}
+
+/** The way back from what was just done, also by a key. */
+function Undo({ onUndo }: { onUndo: () => void }) {
+  useKeys(keyWords.everywhere, [{ key: "u", does: keyWords.undo, run: onUndo }]);
+  return (
+    <Button
+      size="small"
+      startIcon={<UndoOutlined aria-hidden />}
+      aria-keyshortcuts="u"
+      onClick={onUndo}
+      sx={{ ml: -1 }}
+    >
+      {texts.list.undo}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * The forms on screen, each asked whether it holds unsaved changes. While one does, a session that ends does not
- * take the screen away: what was typed stays, and can be saved after signing in again in another tab.
+ * take the screen away: what was typed stays, and can be saved after signing in again.
  */
 const forms = new Set<() => boolean>();
 

@@ -1,6 +1,8 @@
 import Search from "@mui/icons-material/Search";
 import { InputAdornment, TextField } from "@mui/material";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useKeys } from "../keys/useKeys";
+import { words } from "../keys/words";
 
 interface SearchBoxProps {
   label: string;
@@ -27,16 +29,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     const timer = setTimeout(() => rested(), REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => {
-    const jump = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.key !== "/" || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener("keydown", jump);
-    return () => window.removeEventListener("keydown", jump);
-  }, []);
+  useKeys(words.list, [{ key: "/", does: words.search, run: () => input.current?.focus() }]);
   return (
     <TextField
       type="search"

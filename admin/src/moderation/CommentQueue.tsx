@@ -11,33 +11,38 @@ import { words as entryWords } from "../guestbook/words";
 import { Age } from "../list/Age";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { useSelection } from "../list/useSelection";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { VerdictButtons } from "./Deciding";
 import { QueueList } from "./QueueList";
 import { useQueue, type Command } from "./useQueue";
-import { useShortcuts } from "./useShortcuts";
+import { BulkVerdicts } from "./BulkVerdicts";
+import { useBulkVerdict } from "./useBulkVerdict";
 import { words } from "./words";
 
 const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
 const NOBODY: AdminCommentView[] = [];
 
-/** Waiting comments. A verdict on one cannot be undone, so each is asked about. */
-export function CommentQueue({ onHelp }: { onHelp: () => void }) {
+/** Waiting comments. A verdict on a single one cannot be undone, so each is asked about. */
+export function CommentQueue() {
   const { data = NOBODY, isPending, error } = useListContext<AdminCommentView>();
   const { judge, busy } = useCommentVerdict();
   const [question, setQuestion] = useState<Question | null>(null);
   const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
-  const [areKeysOn] = useShortcuts();
-  const queue = useQueue({ ids: data.map(({ id }) => id), isOn: areKeysOn, onCommand: command });
+  const ids = data.map(({ id }) => id);
+  const queue = useQueue({ ids, onCommand: command });
+  const selection = useSelection(ids);
+  const many = useBulkVerdict("comments", selection);
 
   function ask(comment: AdminCommentView, verdict: Verdict) {
     setQuestion({ id: comment.id, message: comment.comment, verdict });
   }
 
   function command(key: Command, id: number | null) {
-    if (key === "help") return onHelp();
-    const comment = data.find((one) => one.id === id);
     const verdict = VERDICT[key];
+    if (verdict && selection.ids.length > 0) return void many.judge(verdict);
+    const comment = data.find((one) => one.id === id);
+    if (comment && key === "select") selection.toggle(comment.id, false);
     if (comment && verdict) ask(comment, verdict);
   }
 
@@ -54,7 +59,7 @@ export function CommentQueue({ onHelp }: { onHelp: () => void }) {
         <Empty title={words.none.comments} text={words.noneText.comments} />
       ) : (
         <>
-          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp}>
+          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp} selection={selection}>
             {(comment) => (
               <CommentReview
                 comment={comment}
@@ -65,6 +70,11 @@ export function CommentQueue({ onHelp }: { onHelp: () => void }) {
             )}
           </QueueList>
           <Pager label={words.queue} />
+          <BulkVerdicts
+            selection={selection}
+            isBusy={many.isBusy}
+            onJudge={(verdict) => void many.judge(verdict)}
+          />
         </>
       )}
       <ConfirmVerdict

@@ -7,11 +7,13 @@ import { useVerdict } from "../guestbook/useVerdict";
 import { words as entryWords } from "../guestbook/words";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { useSelection } from "../list/useSelection";
 import { EntryReview } from "./EntryReview";
 import { LastVerdict } from "./LastVerdict";
 import { QueueList } from "./QueueList";
 import { useQueue, type Command } from "./useQueue";
-import { useShortcuts } from "./useShortcuts";
+import { BulkVerdicts } from "./BulkVerdicts";
+import { useBulkVerdict } from "./useBulkVerdict";
 import { words } from "./words";
 
 const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
@@ -22,17 +24,18 @@ interface EntryQueueProps {
   /** What was decided last, on whichever tab; null when nothing was. */
   last: AdminEntryView | null;
   onDecided: (entry: AdminEntryView | null) => void;
-  onHelp: () => void;
 }
 
 /** Entries of one status, to be decided one after the other. */
-export function EntryQueue({ tab, last, onDecided, onHelp }: EntryQueueProps) {
+export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
   const { data = NOBODY, isPending, error } = useListContext<AdminEntryView>();
   const { judge, undo, busy } = useVerdict();
   const [notes, setNotes] = useState<Record<number, string>>({});
-  const [areKeysOn] = useShortcuts();
   const edit = useEditing();
-  const queue = useQueue({ ids: data.map(({ id }) => id), isOn: areKeysOn, onCommand: command });
+  const ids = data.map(({ id }) => id);
+  const queue = useQueue({ ids, onCommand: command });
+  const selection = useSelection(ids);
+  const many = useBulkVerdict("guestbook", selection);
 
   async function decide(id: number, verdict: Verdict) {
     const settled = await judge(id, verdict, notes[id]?.trim() || undefined);
@@ -46,13 +49,14 @@ export function EntryQueue({ tab, last, onDecided, onHelp }: EntryQueueProps) {
   }
 
   function command(key: Command, id: number | null) {
-    if (key === "help") return onHelp();
     if (key === "undo") return last ? void takeBack(last.id) : undefined;
+    const verdict = VERDICT[key];
+    if (verdict && selection.ids.length > 0) return void many.judge(verdict);
     const entry = data.find((one) => one.id === id);
     if (!entry) return;
-    const verdict = VERDICT[key];
     if (key === "edit") edit(entry.id);
     else if (!isOpen(entry.status)) return;
+    else if (key === "select") selection.toggle(entry.id, false);
     else if (verdict) void decide(entry.id, verdict);
     else document.getElementById(notesId(entry.id))?.focus();
   }
@@ -68,7 +72,12 @@ export function EntryQueue({ tab, last, onDecided, onHelp }: EntryQueueProps) {
         <Empty title={words.none[tab]} text={words.noneText[tab]} />
       ) : (
         <>
-          <QueueList items={data} current={queue.current} onTakeUp={queue.takeUp}>
+          <QueueList
+            items={data}
+            current={queue.current}
+            onTakeUp={queue.takeUp}
+            selection={isOpen(tab) ? selection : null}
+          >
             {(entry) => (
               <EntryReview
                 entry={entry}
@@ -83,6 +92,11 @@ export function EntryQueue({ tab, last, onDecided, onHelp }: EntryQueueProps) {
             )}
           </QueueList>
           <Pager label={words.queue} />
+          <BulkVerdicts
+            selection={selection}
+            isBusy={many.isBusy}
+            onJudge={(verdict) => void many.judge(verdict)}
+          />
         </>
       )}
     </>

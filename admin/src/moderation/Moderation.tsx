@@ -12,7 +12,7 @@ import { CountTabs } from "../list/CountTabs";
 import { texts } from "../texts";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
-import { KeysHelp, KeysLine } from "./Keys";
+import { KeysLine } from "./KeysLine";
 import { words } from "./words";
 
 type Tab = keyof typeof words.tabs;
@@ -34,11 +34,9 @@ export default function Moderation() {
 
 function Queues() {
   const [query, setQuery] = useSearchParams();
-  const [isHelping, setHelping] = useState(false);
   const [last, setLast] = useState<AdminEntryView | null>(null);
   const asked = query.get("tab") as Tab | null;
   const tab = asked && TABS.includes(asked) ? asked : "pending";
-  const help = () => setHelping(true);
   return (
     <Page title={words.title} lead={words.lead}>
       <Card sx={{ overflow: "clip" }}>
@@ -50,7 +48,7 @@ function Queues() {
           onChange={(chosen) => setQuery(chosen === "pending" ? {} : { tab: chosen }, { replace: true })}
           panel={PANEL}
         />
-        <KeysLine onHelp={help} />
+        <KeysLine />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
           <ListBase
             key={tab}
@@ -63,15 +61,10 @@ function Queues() {
             queryOptions={{ onError: () => {} }}
             exporter={false}
           >
-            {tab === "comments" ? (
-              <CommentQueue onHelp={help} />
-            ) : (
-              <EntryQueue tab={tab} last={last} onDecided={setLast} onHelp={help} />
-            )}
+            {tab === "comments" ? <CommentQueue /> : <EntryQueue tab={tab} last={last} onDecided={setLast} />}
           </ListBase>
         </Box>
       </Card>
-      <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} />
       <EntryDialog base="/moderation" />
     </Page>
   );

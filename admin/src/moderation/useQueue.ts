@@ -1,26 +1,26 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useKeys } from "../keys/useKeys";
+import { words } from "./words";
 
 /** An attribute that says which item of the queue an element is. */
 export const ITEM = "data-queue-item";
 
 /** What is asked for with one key, beside moving. */
-export type Command = "approve" | "reject" | "spam" | "edit" | "note" | "undo" | "help";
+export type Command = "select" | "approve" | "reject" | "spam" | "edit" | "note" | "undo";
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS = {
+  x: "select",
   a: "approve",
   r: "reject",
   s: "spam",
   e: "edit",
   n: "note",
   u: "undo",
-  "?": "help",
-};
+} as const satisfies Record<string, Command>;
 
 interface QueueOptions {
   /** The items on the screen, in order. */
   ids: readonly number[];
-  /** Whether single keys mean something at all. */
-  isOn: boolean;
   /** `id` is the item at hand; null when there is none. */
   onCommand: (command: Command, id: number | null) => void;
 }
@@ -29,7 +29,7 @@ interface QueueOptions {
  * One item of a list is at hand: j and k move on and back, other keys do something with it. When it leaves the list
  * the one that takes its place is at hand, and has the focus if the other had it.
  */
-export function useQueue({ ids, isOn, onCommand }: QueueOptions) {
+export function useQueue({ ids, onCommand }: QueueOptions) {
   const [at, setAt] = useState<{ id: number | null; index: number }>({ id: null, index: 0 });
   const found = at.id === null ? -1 : ids.indexOf(at.id);
   const index = found >= 0 ? found : Math.min(at.index, ids.length - 1);
@@ -52,21 +52,16 @@ export function useQueue({ ids, isOn, onCommand }: QueueOptions) {
     focusItem(target);
   }
 
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOn || !isForUs(event)) return;
-    const command = COMMANDS[event.key];
-    if (event.key !== "j" && event.key !== "k" && !command) return;
-    event.preventDefault();
-    if (command) {
-      if (!event.repeat) onCommand(command, heldItem() ?? current);
-    } else step(event.key === "j" ? 1 : -1);
-  });
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => pressed(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
+  const commands = Object.entries(COMMANDS) as [keyof typeof COMMANDS, Command][];
+  useKeys(words.queue, [
+    { key: "j", does: words.keys.j, run: () => step(1), repeats: true },
+    { key: "k", does: words.keys.k, run: () => step(-1), repeats: true },
+    ...commands.map(([key, command]) => ({
+      key,
+      does: words.keys[key],
+      run: () => onCommand(command, heldItem() ?? current),
+    })),
+  ]);
 
   return {
     current,
@@ -89,13 +84,4 @@ export function focusItem(id: number | null): void {
   const item = document.querySelector<HTMLElement>(`[${ITEM}="${id}"]`);
   item?.focus({ preventScroll: true });
   item?.scrollIntoView?.({ block: "nearest" });
-}
-
-/** A key that is typed into a field, meant for a dialog, or held with others is not for the queue. */
-function isForUs(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-    return false;
-  const target = event.target instanceof HTMLElement ? event.target : null;
-  if (target?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "")) return false;
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') === null;
 }

@@ -1,4 +1,11 @@
+import type { Verdict } from "../guestbook/shape";
 import { texts } from "../texts";
+
+const SAID: Record<Verdict, string> = {
+  approved: "approved",
+  rejected: "rejected",
+  spam: "marked as spam",
+};
 
 /** The words of the moderators' page. Those about entries are the guestbook's. */
 export const words = {
@@ -35,22 +42,20 @@ export const words = {
     spam: (author: string) => `${author} was marked as spam.`,
     undo: "Undo",
   },
+  many: {
+    guestbook: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "entry" : "entries"} ${SAID[verdict]}`,
+    comments: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "comment" : "comments"} ${SAID[verdict]}`,
+    failed: { guestbook: "Failed to moderate entries", comments: "Failed to moderate comments" },
+  },
   keys: {
-    line: "Keys",
-    help: "Keyboard shortcuts",
-    isOn: "Shortcuts of a single key",
-    isOnHint: "Turn them off when another tool uses the same keys.",
-    close: "Close",
-    list: [
-      ["j", "next entry"],
-      ["k", "previous entry"],
-      ["a", "approve"],
-      ["r", "reject"],
-      ["s", "spam"],
-      ["e", "edit"],
-      ["n", "write a note"],
-      ["u", "undo"],
-      ["?", "help"],
-    ],
+    j: "next",
+    k: "previous",
+    x: "select",
+    a: "approve",
+    r: "reject",
+    s: "spam",
+    e: "edit",
+    n: "write a note",
+    u: "undo",
   },
 } as const;

@@ -9,6 +9,7 @@ import { AccessDeniedNotice } from "../layout/AccessDenied";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { useNewKey } from "../list/useNewKey";
 import { texts } from "../texts";
 import { CardsSkeleton } from "./CardsSkeleton";
 import { DeleteUser } from "./DeleteUser";
@@ -70,13 +71,10 @@ function Manage() {
 
 function AddButton() {
   const { search } = useLocation();
+  const to = { pathname: "/users/create", search };
+  useNewKey(words.add, to);
   return (
-    <Button
-      component={Link}
-      to={{ pathname: "/users/create", search }}
-      variant="contained"
-      startIcon={<PersonAddAlt aria-hidden />}
-    >
+    <Button component={Link} to={to} variant="contained" startIcon={<PersonAddAlt aria-hidden />}>
       {words.add}
     </Button>
   );

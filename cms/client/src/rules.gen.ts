@@ -6,6 +6,8 @@ export type FormName =
   | "AdminEntryForm"
   | "ArticleChanges"
   | "ArticleForm"
+  | "BulkChanges"
+  | "BulkVerdictForm"
   | "CategoryChanges"
   | "CategoryForm"
   | "CodeForm"
@@ -597,6 +599,88 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       version: { readOnly: true },
     },
     required: ["title", "author", "summary", "contentHtml", "publicationDate", "latitude", "longitude"],
+    type: "object",
+  },
+  BulkChanges: {
+    additionalProperties: false,
+    properties: {
+      addCategoryIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 categories" },
+      },
+      ids: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 200,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 200 at once",
+          minItems: "Choose at least one",
+          required: "Choose at least one",
+        },
+      },
+      isActive: { type: "boolean" },
+      isPremium: { type: "boolean" },
+      isRecommended: { type: "boolean" },
+      isVerified: { type: "boolean" },
+      removeCategoryIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 categories" },
+      },
+    },
+    required: ["ids"],
+    type: "object",
+  },
+  BulkVerdictForm: {
+    additionalProperties: false,
+    properties: {
+      ids: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
+        },
+        maxItems: 200,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "At most 200 at once",
+          minItems: "Choose at least one",
+          required: "Choose at least one",
+        },
+      },
+      status: {
+        enum: ["approved", "rejected", "spam"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Status must be approved, rejected or spam",
+          minLength: "Status must be approved, rejected or spam",
+          required: "Status must be approved, rejected or spam",
+        },
+      },
+    },
+    required: ["ids", "status"],
     type: "object",
   },
   CategoryChanges: {

@@ -5,6 +5,7 @@ use super::model::Message;
 use super::store;
 use super::wire::MessageView;
 use crate::db::engine::Tx;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
@@ -52,6 +53,7 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
         return Ok(message);
     }
     let text = message.text();
+    locks::share(tx, Lock::Verdicts).await?;
     if let Some(before) = message.taught {
         weigh::unlearn(tx, &text, before).await?;
     }

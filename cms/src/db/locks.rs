@@ -11,12 +11,25 @@ pub enum Lock {
     Admins = 0x6b61_7273_0001,
     /// What the versions of the settings and of the standing pages are.
     Settings = 0x6b61_7273_0002,
+    /// Places: changes of one share it, and a change of many has it alone, because it takes what places have in common
+    /// (categories, tallies) in no one order.
+    Places = 0x6b61_7273_0003,
+    /// Verdicts and what they teach, likewise.
+    Verdicts = 0x6b61_7273_0004,
 }
 
 /// Waits until no other transaction holds `lock`. Statements after this one see what the others committed.
 pub async fn hold(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
     if let Tx::Postgres(transaction) = tx {
         sqlx::query("select pg_advisory_xact_lock($1)").bind(lock as i64).execute(&mut **transaction).await?;
+    }
+    Ok(())
+}
+
+/// Waits until no other transaction holds `lock` alone; those that share it do not wait for each other. Before any row.
+pub async fn share(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
+    if let Tx::Postgres(transaction) = tx {
+        sqlx::query("select pg_advisory_xact_lock_shared($1)").bind(lock as i64).execute(&mut **transaction).await?;
     }
     Ok(())
 }

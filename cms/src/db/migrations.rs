@@ -19,6 +19,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (12, "search", include_str!("../../../migrations/0012_search.sql")),
     (13, "opening", include_str!("../../../migrations/0013_opening.sql")),
     (14, "audit", include_str!("../../../migrations/0014_audit.sql")),
+    (15, "bulk", include_str!("../../../migrations/0015_bulk.sql")),
     (16, "ready", include_str!("../../../migrations/0016_ready.sql")),
 ];
 

@@ -4,18 +4,20 @@ use axum::http::StatusCode;
 use sqlx::types::Json;
 
 use super::form::{NewComment, VerdictForm};
-use super::model::{Comment, Status};
+use super::model::{Comment, Status, VerdictError};
 use super::submit::{held, missing};
 use super::weigh::{Arrived, weigh};
 use super::write::Deed;
 use super::{judge, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::identity::model::Account;
 use crate::jobs::changes::Tag;
+use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::record::model::Trace;
 
@@ -84,30 +86,46 @@ pub async fn judge(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Verdicts).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            let status = before.status.moderated(verdict.status).map_err(judge::refused)?;
-            let mut after = Comment { status, moderated_at: Some(now), ..before.clone() };
+            let mut after = judged(&before, verdict.status, now).map_err(judge::refused)?;
             verdict.notes.into_field(&mut after.notes);
-            relearn(tx, &before, &after).await?;
-            write::settle_comment(tx, &after).await?;
-            let deed = Deed {
-                entry_id: after.entry_id,
-                comment_id: Some(id),
-                moderator: &admin,
-                verb: "moderate",
-                was: before.status,
-                became: status,
-                notes: after.notes.as_deref(),
-                at: now,
-            };
-            write::note(tx, deed).await?;
-            trace.changed(tx, &before, &after).await?;
-            let tags = tags(&after, status);
+            let tags = settle(tx, (&admin, "moderate", &trace), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>((after, tags))
         })
     });
     Ok(work.await?)
+}
+
+/// The comment with a verdict on it.
+pub fn judged(before: &Comment, verdict: Status, now: Moment) -> Result<Comment, VerdictError> {
+    Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
+}
+
+/// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
+pub async fn settle(
+    tx: &mut Tx,
+    (moderator, verb, trace): (&AccountId, &'static str, &Trace),
+    (before, after): (&Comment, &Comment),
+    now: Moment,
+) -> Result<Vec<Tag>, StoreError> {
+    relearn(tx, before, after).await?;
+    write::settle_comment(tx, after).await?;
+    let deed = Deed {
+        entry_id: after.entry_id,
+        comment_id: Some(after.id),
+        moderator,
+        verb,
+        was: before.status,
+        became: after.status,
+        notes: after.notes.as_deref(),
+        at: now,
+    };
+    write::note(tx, deed).await?;
+    trace.changed(tx, before, after).await?;
+    let shown = if before.status == Status::Approved { before } else { after };
+    Ok(tags(shown, shown.status))
 }
 
 /// Deletes a comment with the answers to it. 404.

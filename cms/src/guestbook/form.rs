@@ -278,14 +278,18 @@ impl PartialSchema for EntryChanges {
 }
 impl ToSchema for EntryChanges {}
 
+/// The rule for how something is judged.
+pub fn verdict() -> Rule {
+    const SENTENCE: &str = "Status must be approved, rejected or spam";
+    Rule::text("The verdict.").filled(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
+}
+
 impl PartialSchema for VerdictForm {
     fn schema() -> RefOr<Schema> {
-        const VERDICTS: &[&str] = &["approved", "rejected", "spam"];
-        const SENTENCE: &str = "Status must be approved, rejected or spam";
         Rule::record(
             "A moderator's verdict.",
             vec![
-                ("status", Rule::text("The verdict.").filled(SENTENCE).one_of(VERDICTS, SENTENCE)),
+                ("status", verdict()),
                 (
                     "notes",
                     Rule::text("For other moderators; what is not sent stays as it is.")

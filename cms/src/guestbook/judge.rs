@@ -10,6 +10,7 @@ use super::write::Deed;
 use super::{pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent};
@@ -58,16 +59,10 @@ pub async fn moderate(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let status = before.status.moderated(verdict.status).map_err(refused)?;
-            let mut after = Entry {
-                status,
-                previous_status: Some(before.status),
-                moderated_at: Some(now),
-                updated_at: now,
-                ..before.clone()
-            };
+            let mut after = judged(&before, verdict.status, now).map_err(refused)?;
             verdict.notes.into_field(&mut after.notes);
-            settle(tx, (&admin, "moderate", &trace), (&before, after), now).await
+            let tags = settle(tx, (&admin, "moderate", &trace), (&before, after), now).await?;
+            finished(tx, (), tags, now).await
         })
     });
     work.await?;
@@ -88,7 +83,8 @@ pub async fn undo(app: &App, admin: &AccountId, trace: Trace, id: EntryId) -> Re
                 updated_at: now,
                 ..before.clone()
             };
-            settle(tx, (&admin, "undo", &trace), (&before, after), now).await
+            let tags = settle(tx, (&admin, "undo", &trace), (&before, after), now).await?;
+            finished(tx, (), tags, now).await
         })
     });
     Ok(work.await?)
@@ -157,13 +153,25 @@ fn edited(before: &Entry, sent: EntryChanges, now: Moment) -> Entry {
     after
 }
 
-/// Writes a verdict or its undoing down, with all that follows from it.
-async fn settle(
+/// The entry with a verdict on it.
+pub fn judged(before: &Entry, verdict: Status, now: Moment) -> Result<Entry, VerdictError> {
+    Ok(Entry {
+        version: before.version + 1,
+        status: before.status.moderated(verdict)?,
+        previous_status: Some(before.status),
+        moderated_at: Some(now),
+        updated_at: now,
+        ..before.clone()
+    })
+}
+
+/// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
+pub async fn settle(
     tx: &mut Tx,
     (moderator, verb, trace): (&AccountId, &'static str, &Trace),
     (before, mut after): (&Entry, Entry),
     now: Moment,
-) -> Result<((), Vec<Tag>), Refusal> {
+) -> Result<Vec<Tag>, StoreError> {
     tell(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
@@ -179,11 +187,11 @@ async fn settle(
         at: now,
     };
     write::note(tx, deed).await?;
-    finished(tx, (), pages::tags(Some(before), Some(&after)), now).await
+    Ok(pages::tags(Some(before), Some(&after)))
 }
 
 /// Writes to an author who has left an address about a verdict that they have not heard of.
-async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), StoreError> {
     let kind = match entry.status {
         Status::Approved => Kind::EntryApproved,
         Status::Rejected => Kind::EntryRejected,
@@ -238,6 +246,7 @@ async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Moment) -> Resu
 }
 
 async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, Refusal> {
+    locks::share(tx, Lock::Verdicts).await?;
     write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
 }
 

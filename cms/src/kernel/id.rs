@@ -49,6 +49,8 @@ number_id! {
     PictureId,
     /// A row of the audit log.
     AuditId,
+    /// A change of many things at once.
+    BulkId,
 }
 
 /// An account's permanent id, made by `cms`. The identity provider's own uid is another column.

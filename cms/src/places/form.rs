@@ -110,6 +110,13 @@ impl PlaceChanges {
 /// Something@somewhere.something, without white space. The mail itself is the real test.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
+/// The most categories of a place, and the sentence about more.
+pub const MOST_CATEGORIES: f64 = 10.0;
+/// See [`MOST_CATEGORIES`].
+pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
+/// What is said of a place without any.
+pub const NO_CATEGORY: &str = "At least one category is required";
+
 fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
     Rule::text(description).or_null().at_most(most, too_long)
 }
@@ -170,8 +177,8 @@ fn rules() -> Rule {
             (
                 "categoryIds",
                 Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
-                    .filled("At least one category is required")
-                    .at_most(10.0, "At most 10 categories")
+                    .filled(NO_CATEGORY)
+                    .at_most(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
                     .such_as(serde_json::json!([4])),
             ),
             (

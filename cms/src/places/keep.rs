@@ -10,6 +10,7 @@ use super::{pictures, ready, write};
 use crate::categories;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent};
@@ -29,6 +30,7 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, sent: PlaceChanges) 
     let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
             let mut blank = Place::blank(now);
             if !caller.may(Act::VouchForPlace) {
                 blank.is_active = false;
@@ -66,6 +68,7 @@ pub async fn change(
     let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;
             if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
@@ -93,6 +96,7 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal>
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
@@ -110,6 +114,7 @@ pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, Refu
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
             let before = write::locked_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;

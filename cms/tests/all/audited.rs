@@ -198,6 +198,11 @@ fn id(answer: &Answer) -> String {
     id.as_str().map_or_else(|| id.to_string(), str::to_owned)
 }
 
+/// By which a change of many things is undone.
+fn undo_id(answer: &Answer) -> String {
+    answer.json()["undoId"].to_string()
+}
+
 #[rstest]
 #[tokio::test]
 async fn b20_every_mutation_leaves_exactly_one_row_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -242,6 +247,9 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
     walk.does("toggleLike", &viewer, ("", sent), (Some(&who), it)).await;
     walk.keeps("deletePlace", admin, (&place, Sent::Nothing), it).await;
     walk.keeps("restorePlace", admin, (&place, Sent::Nothing), it).await;
+    let sent = Sent::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
+    let undo = undo_id(&walk.keeps("updatePlaces", admin, ("", sent), it).await);
+    walk.keeps("undoUpdatePlaces", admin, (&undo, Sent::Nothing), it).await;
 
     let sent = Sent::Form(an_article("By boat"));
     let article = id(&walk.keeps("createArticle", admin, ("", sent), About::New("article")).await);
@@ -273,11 +281,14 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
 async fn writing(walk: &mut Walk, admin: &Person) {
     let (viewer, who) = walk.viewer();
     let verdict = || Sent::Form(json!({ "status": "approved" }));
+    let verdicts = |id: &str| Sent::Form(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
     let sent = Sent::Form(json!({ "message": "Mist on the river" }));
     let entry = id(&walk.does("createEntry", &viewer, ("", sent), (Some(&who), About::New("entry"))).await);
     let it = About::The("entry", &entry);
     walk.keeps("moderateEntry", admin, (&entry, verdict()), it).await;
     walk.keeps("undoModeration", admin, (&entry, Sent::Nothing), it).await;
+    let undo = undo_id(&walk.keeps("moderateEntries", admin, ("", verdicts(&entry)), it).await);
+    walk.keeps("undoModerateEntries", admin, (&undo, Sent::Nothing), it).await;
     walk.keeps("updateEntry", admin, (&entry, Sent::Form(json!({ "nationality": "Vietnam" }))), it).await;
     admin.judges(entry.parse().unwrap(), "approved").await;
     let sent = Sent::Form(json!({ "comment": "Us too" }));
@@ -290,8 +301,11 @@ async fn writing(walk: &mut Walk, admin: &Person) {
         })
     });
     waits.await.unwrap();
-    walk.keeps("moderateComment", admin, (&comment, verdict()), About::The("comment", &comment)).await;
-    walk.keeps("deleteComment", admin, (&comment, Sent::Nothing), About::The("comment", &comment)).await;
+    let on = About::The("comment", &comment);
+    let undo = undo_id(&walk.keeps("moderateComments", admin, ("", verdicts(&comment)), on).await);
+    walk.keeps("undoModerateComments", admin, (&undo, Sent::Nothing), on).await;
+    walk.keeps("moderateComment", admin, (&comment, verdict()), on).await;
+    walk.keeps("deleteComment", admin, (&comment, Sent::Nothing), on).await;
     walk.does("deleteOwnEntry", &viewer, (&entry, Sent::Nothing), (Some(&who), it)).await;
     let sent = Sent::Form(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
     let entry = id(&walk.keeps("createAdminEntry", admin, ("", sent), About::New("entry")).await);

@@ -7,6 +7,7 @@ mod articles;
 mod audit;
 mod audited;
 mod bucket;
+mod bulk;
 mod categories;
 mod cleaning;
 mod comments;

@@ -57,6 +57,10 @@ struct World {
     /// It is approved, and nobody's of these.
     shown_entry: i64,
     waiting_comment: i64,
+    /// By which admins' changes of many are undone.
+    bulk_places: i64,
+    bulk_entries: i64,
+    bulk_comments: i64,
     viewer: AccountId,
     target: AccountId,
     others_session: String,
@@ -101,9 +105,11 @@ impl World {
         let viewers_entry = viewer.posts("It waits").await["id"].as_i64().unwrap();
         let shown_entry = other.posts("It is shown").await["id"].as_i64().unwrap();
         admin.judges(shown_entry, "approved").await;
-        let comment = json!({ "comment": "It waits, too" });
-        let comment = other.post(&format!("/api/guestbook/{shown_entry}/comments"), comment).await.is(201).json();
-        let waiting_comment = comment["id"].as_i64().unwrap();
+        let comment = async |words: &str| {
+            let path = format!("/api/guestbook/{shown_entry}/comments");
+            other.post(&path, json!({ "comment": words })).await.is(201).json()["id"].as_i64().unwrap()
+        };
+        let (waiting_comment, rejected_comment) = (comment("It waits, too").await, comment("It is rejected").await);
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
                 changed!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
@@ -111,6 +117,14 @@ impl World {
             })
         });
         work.await.unwrap();
+        let many = async |path: &str, change: Value| {
+            let path = format!("/api/admin/{path}/bulk");
+            admin.post(&path, change).await.is(200).json()["undoId"].as_i64().unwrap()
+        };
+        let bulk_places = many("businesses", json!({ "ids": [others_place], "isRecommended": true })).await;
+        let rejected_entry = other.posts("It is rejected").await["id"].as_i64().unwrap();
+        let bulk_entries = many("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
+        let bulk_comments = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &Person| of.adds_picture("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
         let message = guide.visitor().post("/api/contact", crate::contact::a_message()).await.is(201).json();
@@ -133,6 +147,9 @@ impl World {
             viewers_entry,
             shown_entry,
             waiting_comment,
+            bulk_places,
+            bulk_entries,
+            bulk_comments,
             owners_deleted_place,
             category,
             empty_category,
@@ -210,6 +227,8 @@ fn lines(world: &World) -> Vec<Line> {
         line("deletePlace", "another's", [401, 403, 403, 204, 401]).of(world.others_place),
         line("listTrash", "", ADMIN),
         line("restorePlace", "the owner's", ADMIN).of(world.owners_deleted_place),
+        line("updatePlaces", "the owner's", ADMIN).sending(json!({ "ids": [world.owners_place], "isVerified": true })),
+        line("undoUpdatePlaces", "by an admin", ADMIN).of(world.bulk_places),
         line("listCategories", "", WITH_A_GOOD_TOKEN_OR_NONE),
         line("createCategory", "", [401, 403, 403, 201, 401]).sending(json!({ "name": "Rivers" })),
         line("updateCategory", "", ADMIN).of(world.category).sending(json!({ "icon": "cave" })),
@@ -260,9 +279,15 @@ fn lines(world: &World) -> Vec<Line> {
             .sending(json!({ "status": "spam" })),
         line("undoModeration", "a moment ago", ADMIN).of(world.shown_entry),
         line("undoModeration", "never judged", [401, 403, 403, 409, 401]).of(world.viewers_entry),
+        line("moderateEntries", "the viewer's", ADMIN)
+            .sending(json!({ "ids": [world.viewers_entry], "status": "approved" })),
+        line("undoModerateEntries", "by an admin", ADMIN).of(world.bulk_entries),
         line("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).of(world.viewers_entry),
         line("listComments", "", ADMIN),
         line("moderateComment", "waiting", ADMIN).of(world.waiting_comment).sending(json!({ "status": "approved" })),
+        line("moderateComments", "waiting", ADMIN)
+            .sending(json!({ "ids": [world.waiting_comment], "status": "approved" })),
+        line("undoModerateComments", "by an admin", ADMIN).of(world.bulk_comments),
         line("deleteComment", "waiting", [401, 403, 403, 204, 401]).of(world.waiting_comment),
         line("listLikes", "", SIGNED_IN),
         line("toggleLike", "shown", SIGNED_IN).sending(json!({ "businessId": world.others_place })),
@@ -409,6 +434,13 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ),
     ("EntryChanges", &["message", "nationality", "location", "rating", "relatedPlaceId"], &[], &[]),
     ("VerdictForm", &["status", "notes"], &[], &[]),
+    ("BulkVerdictForm", &["ids", "status"], &[], &[]),
+    (
+        "BulkChanges",
+        &["ids", "isActive", "isVerified", "isPremium", "isRecommended", "addCategoryIds", "removeCategoryIds"],
+        &[],
+        &[],
+    ),
     ("LikeForm", &["businessId"], &[], &[]),
     ("SignInForm", &["email", "password", "code"], &[], &[]),
     ("SignUpForm", &["firstName", "lastName", "email", "password"], &[], &[]),

@@ -13,6 +13,7 @@ import {
   settled,
   TABS,
   test,
+  toast,
 } from "./people";
 
 test.beforeEach(({ guard }) => guard.heedWarnings());
@@ -100,6 +101,54 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog", { name: "Delete this business?" })).toBeVisible();
       await settled(page);
       await expectAccessible(page, "delete dialog");
+    });
+
+    test("places that are selected, and what was done to them", async ({ page, signIn, desk }) => {
+      const place = await desk.make();
+      await signIn("admin");
+      await page.goto(`${CONSOLE}businesses`);
+      await search(page, place.name);
+      await page.getByRole("checkbox", { name: `Select ${place.name}` }).click();
+      await expect(page.getByText("1 selected")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "selected");
+      await page.getByRole("button", { name: "Add category…" }).click();
+      await expect(page.getByRole("menuitem").first()).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "which category");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Verify", exact: true }).click();
+      await expect(toast(page, "1 place updated")).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "updated");
+    });
+
+    test("shortcuts, and sign-in over a form that outlived its session", async ({
+      page,
+      context,
+      signIn,
+      desk,
+      guard,
+    }) => {
+      guard.allow(/401/);
+      const place = await desk.make();
+      await signIn("admin");
+      await openPlace(page, place);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "shortcuts");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await field(page, "Address").fill("By the bend");
+      await context.clearCookies();
+      await page.evaluate(() => {
+        localStorage.removeItem("karst.console.session");
+        window.dispatchEvent(new Event("focus"));
+      });
+      await expect(page.getByRole("dialog", { name: "Your session has expired." })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page, "sign-in over a form");
     });
 
     test("edit, each tab", async ({ page, signIn, desk }) => {

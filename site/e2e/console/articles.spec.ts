@@ -1,6 +1,7 @@
 import type { ArticleForm, ArticleView } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
+import { expectOpen } from "../fixtures";
 import { CONSOLE, expect, field, flag, test as base, toast, unique } from "./desk";
 
 const ARTICLES = `${CONSOLE}articles`;
@@ -221,6 +222,10 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
   await expect(
     toast(page, "Your session has expired. Please refresh the page and sign in again."),
   ).toBeVisible();
+  const prompt = page.getByRole("dialog", { name: "Your session has expired." });
+  await expectOpen(prompt);
+  await page.keyboard.press("Escape");
+  await expect(prompt).toBeHidden();
   await expect(field(page, "Summary")).toHaveValue("Still here");
   await page.unroute(`**/api/articles/${article.id}`);
   await page.keyboard.press("Control+s");

@@ -1,0 +1,39 @@
+import { Box } from "@mui/material";
+import { Fragment } from "react";
+import { words } from "./words";
+
+/** A key as its cap: `g m` is two, one after the other; `Mod+s` two at once. */
+export function KeyName({ name }: { name: string }) {
+  return name.split(" ").map((one, at) => (
+    <Fragment key={one}>
+      {at > 0 && ` ${words.then} `}
+      {one.split("+").map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && " + "}
+          <Cap name={words.names[part] ?? (index > 0 ? part.toUpperCase() : part)} />
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}
+
+function Cap({ name }: { name: string }) {
+  return (
+    <Box
+      component="kbd"
+      sx={{
+        fontFamily: "ui-monospace, monospace",
+        fontSize: "0.8125rem",
+        border: 1,
+        borderColor: "divider",
+        borderBottomWidth: 2,
+        borderRadius: "6px",
+        px: 0.75,
+        bgcolor: "background.default",
+        color: "text.primary",
+      }}
+    >
+      {name}
+    </Box>
+  );
+}

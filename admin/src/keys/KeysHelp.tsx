@@ -1,0 +1,80 @@
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  FormHelperText,
+  Switch,
+  Typography,
+} from "@mui/material";
+import { keysHelp } from "./help";
+import { KeyName } from "./KeyName";
+import { groupsNow, type Group } from "./keys";
+import { useKeys } from "./useKeys";
+import { useSingleKeys } from "./useSingleKeys";
+import { words } from "./words";
+
+const close = () => keysHelp.set(false);
+
+/** What each key does on the screen that is open, and the way to turn single ones off. `?` opens it anywhere. */
+export function KeysHelp() {
+  const isOpen = keysHelp.useIsOpen();
+  const [isOn, setOn] = useSingleKeys();
+  useKeys(words.everywhere, [{ key: "?", does: words.show, run: () => keysHelp.set(true) }]);
+  return (
+    <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
+      <DialogTitle id="keys-title">{words.help}</DialogTitle>
+      <DialogContent>
+        {isOpen && <Groups />}
+        <FormControlLabel
+          sx={{ mt: 2, ml: "-6px" }}
+          label={words.isOn}
+          control={
+            <Switch
+              checked={isOn}
+              onChange={(_, checked) => setOn(checked)}
+              slotProps={{ input: { "aria-describedby": "keys-hint" } }}
+            />
+          }
+        />
+        <FormHelperText id="keys-hint">{words.isOnHint}</FormHelperText>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button onClick={close} autoFocus>
+          {words.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Groups() {
+  const groups = groupsNow();
+  const isGeneral = ({ title }: Group) => title === words.everywhere;
+  const inOrder = [...groups.filter((group) => !isGeneral(group)), ...groups.filter(isGeneral)];
+  return inOrder.map(({ title, keys }) => (
+    <Box key={title} component="section" aria-label={title} sx={{ mb: 2.5 }}>
+      <Typography component="h3" variant="subtitle2" sx={{ color: "text.secondary", mb: 1 }}>
+        {title}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: "grid", gridTemplateColumns: "7.5rem 1fr", columnGap: 2, rowGap: 1 }}
+      >
+        {keys.map(({ key, does }) => (
+          <Box key={key} sx={{ display: "contents" }}>
+            <dt>
+              <KeyName name={key} />
+            </dt>
+            <Typography component="dd" sx={{ m: 0 }}>
+              {does}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  ));
+}

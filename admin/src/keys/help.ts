@@ -1,0 +1,4 @@
+import { createOpenness } from "../kit/openness";
+
+/** The list of shortcuts. */
+export const keysHelp = createOpenness();

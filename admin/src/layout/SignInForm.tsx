@@ -1,0 +1,113 @@
+import { Alert, Button, Stack, TextField } from "@mui/material";
+import { detailOf, ProviderError, Refused, type SignInForm as Entered } from "@karst/client";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { PasswordField } from "../form/PasswordField";
+import { SECOND_FACTOR_REQUIRED } from "../identity/problems";
+import { texts } from "../texts";
+
+const words = texts.identity;
+
+interface SignInFormProps {
+  signIn: (entered: Entered) => Promise<unknown>;
+  /** Who was signed in before. */
+  email?: string;
+}
+
+/** E-mail and password, a code if the account has a second factor, the server's words when it refuses. */
+export function SignInForm({ signIn, email }: SignInFormProps) {
+  const { error, isBusy, submit, password, code } = useSigningIn(signIn);
+  return (
+    <Stack component="form" spacing={2} onSubmit={submit} aria-label={words.title}>
+      <TextField
+        name="email"
+        type="email"
+        label={words.email}
+        autoComplete="username"
+        required
+        autoFocus={!email}
+        defaultValue={email}
+        size="medium"
+        slotProps={{ inputLabel: { required: false } }}
+      />
+      <PasswordField
+        name="password"
+        label={words.password}
+        autoComplete="current-password"
+        required
+        autoFocus={Boolean(email)}
+        size="medium"
+        inputRef={password}
+        slotProps={{ inputLabel: { required: false } }}
+      />
+      {code.isAsked && (
+        <TextField
+          name="code"
+          label={words.code}
+          autoComplete="one-time-code"
+          required
+          size="medium"
+          inputRef={code.input}
+          error={code.fault !== ""}
+          helperText={code.fault || words.codeHint}
+          slotProps={{
+            inputLabel: { required: false },
+            htmlInput: { maxLength: 40, autoCapitalize: "none" },
+            formHelperText: { ...(code.fault && { role: "alert" }) },
+          }}
+        />
+      )}
+      {error && <Alert severity="error">{error}</Alert>}
+      <Button type="submit" variant="contained" size="large" disabled={isBusy}>
+        {isBusy ? words.busy : words.submit}
+      </Button>
+    </Stack>
+  );
+}
+
+function useSigningIn(signIn: SignInFormProps["signIn"]) {
+  const password = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const [codeFault, setCodeFault] = useState("");
+
+  // Once it is asked for, it is where the typing goes on.
+  useEffect(() => {
+    if (isCodeAsked) code.current?.focus();
+  }, [isCodeAsked]);
+
+  function refused(reason: unknown, entered: string) {
+    if (reason instanceof Refused && reason.problem?.type === SECOND_FACTOR_REQUIRED) {
+      setCodeAsked(true);
+      if (entered) setCodeFault(detailOf(reason, words.failed));
+      code.current?.select();
+      code.current?.focus();
+      return;
+    }
+    if (reason instanceof ProviderError) setError(words.byCode[reason.code] ?? words.failed);
+    else setError(detailOf(reason, reason instanceof Refused ? words.failed : words.offline));
+    password.current?.select();
+    password.current?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const entered = new FormData(event.currentTarget);
+    const text = (field: string) => String(entered.get(field) ?? "");
+    const typed = text("code");
+    setBusy(true);
+    setError("");
+    setCodeFault("");
+    try {
+      await signIn({ email: text("email"), password: text("password"), ...(typed && { code: typed }) });
+    } catch (reason) {
+      refused(reason, typed);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { error, isBusy, submit, password, code: { input: code, isAsked: isCodeAsked, fault: codeFault } };
+}

@@ -1,0 +1,55 @@
+import type { BulkUndoView, BulkView } from "@karst/client";
+import type { QueryKey } from "@tanstack/react-query";
+import { useState } from "react";
+import { useToast } from "../layout/Toasts";
+import { texts } from "../texts";
+import { useAsk } from "../useAsk";
+import { useRenew } from "../useRenew";
+
+interface BulkOptions {
+  undo: (id: number) => Promise<BulkUndoView>;
+  /** What is asked for anew afterwards. */
+  renews: QueryKey[];
+  /** What is said when nothing of it was done. */
+  failed: string;
+}
+
+/** Does something to many, says how it went, and offers the way back. */
+export function useBulk({ undo, renews, failed }: BulkOptions) {
+  const ask = useAsk();
+  const toast = useToast();
+  const renew = useRenew();
+  const [isBusy, setBusy] = useState(false);
+
+  async function takeBack(id: number) {
+    try {
+      const { restoredIds, leftAlone } = await ask(() => undo(id));
+      const names = leftAlone.map(({ name }) => name);
+      if (names.length > 0) toast.note(texts.list.leftAlone(restoredIds.length, names));
+      else toast.done(texts.list.undone(restoredIds.length));
+    } catch (error) {
+      toast.failed(texts.list.undoFailed, error);
+    } finally {
+      await renew(...renews);
+    }
+  }
+
+  /** Whether it was done. */
+  async function run(call: () => Promise<BulkView>, said: (count: number) => string): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      const { changedIds, undoId } = await ask(call);
+      if (undoId === null) toast.note(texts.list.nothingChanged);
+      else toast.undoable(said(changedIds.length), () => void takeBack(undoId));
+      return true;
+    } catch (error) {
+      toast.failed(failed, error);
+      return false;
+    } finally {
+      await renew(...renews);
+      setBusy(false);
+    }
+  }
+  return { isBusy, run };
+}

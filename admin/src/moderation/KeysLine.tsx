@@ -1,0 +1,39 @@
+import { Box, Button } from "@mui/material";
+import { keysHelp } from "../keys/help";
+import { KeyName } from "../keys/KeyName";
+import { useSingleKeys } from "../keys/useSingleKeys";
+import { words as keyWords } from "../keys/words";
+import { words } from "./words";
+
+/** One line that tells the keys, where there is a keyboard. */
+export function KeysLine() {
+  const [isOn] = useSingleKeys();
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        columnGap: 1.5,
+        rowGap: 0.5,
+        px: 2,
+        py: 1,
+        borderBottom: 1,
+        borderColor: "divider",
+        color: "text.secondary",
+        fontSize: "0.8125rem",
+        "@media (hover: none)": { display: "none" },
+      }}
+    >
+      {isOn &&
+        Object.entries(words.keys).map(([key, meaning]) => (
+          <span key={key}>
+            <KeyName name={key} /> {meaning}
+          </span>
+        ))}
+      <Button size="small" onClick={() => keysHelp.set(true)} sx={{ minHeight: 32, px: 1 }}>
+        {isOn && <KeyName name="?" />}&nbsp;{keyWords.help}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,136 @@
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { CoreAdminContext, memoryStore } from "react-admin";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useSaveKey } from "../src/form/useSaveKey";
+import { KeysHelp } from "../src/keys/KeysHelp";
+import { keysHelp } from "../src/keys/help";
+import { useKeys } from "../src/keys/useKeys";
+import { useSelection, type Selection } from "../src/list/useSelection";
+import { lightTheme } from "../src/theme/theme";
+
+const theme = createTheme(lightTheme);
+
+function show(element: React.ReactElement) {
+  render(
+    <CoreAdminContext store={memoryStore()}>
+      <ThemeProvider theme={theme}>
+        <input aria-label="A field" />
+        {element}
+        <KeysHelp />
+      </ThemeProvider>
+    </CoreAdminContext>,
+  );
+}
+
+const press = (key: string, more: object = {}, on: Element = document.body) =>
+  fireEvent.keyDown(on, { key, ...more });
+
+afterEach(() => act(() => keysHelp.set(false)));
+
+describe("shortcuts", () => {
+  const run = { go: vi.fn(), spam: vi.fn(), save: vi.fn() };
+  function Screen() {
+    useKeys("This screen", [
+      { key: "g s", does: "go to Settings", run: run.go },
+      { key: "s", does: "spam", run: run.spam },
+    ]);
+    useSaveKey(run.save);
+    return null;
+  }
+
+  afterEach(() => vi.clearAllMocks());
+
+  it("are two keys in a row, one, or one that is held with Ctrl", () => {
+    show(<Screen />);
+    press("g");
+    press("s");
+    expect(run.go).toHaveBeenCalledTimes(1);
+    expect(run.spam).not.toHaveBeenCalled();
+    press("s");
+    expect(run.spam).toHaveBeenCalledTimes(1);
+    press("s", { ctrlKey: true });
+    press("S", { metaKey: true });
+    press("s", { ctrlKey: true, repeat: true });
+    expect(run.save).toHaveBeenCalledTimes(2);
+  });
+
+  it("are letters where something is typed, but for those held with Ctrl", () => {
+    show(<Screen />);
+    const field = screen.getByLabelText("A field");
+    press("s", {}, field);
+    press("?", {}, field);
+    expect(run.spam).not.toHaveBeenCalled();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    press("s", { ctrlKey: true }, field);
+    expect(run.save).toHaveBeenCalledTimes(1);
+  });
+
+  it("stand under ?, those of the screen first; single ones can be turned off", async () => {
+    show(<Screen />);
+    press("?");
+    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    const titles = within(help).getAllByRole("heading", { level: 3 });
+    expect(titles.at(-1)?.textContent).toBe("Everywhere");
+    const told = within(within(help).getByRole("region", { name: "This screen" }));
+    expect(told.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["g then s", "s"]);
+    expect(within(help).getByRole("region", { name: "This form" }).textContent).toContain("Ctrl + Ssave");
+    press("s", {}, document.activeElement!);
+    expect(run.spam, "the dialog is in front").not.toHaveBeenCalled();
+    fireEvent.click(within(help).getByRole("switch"));
+    act(() => keysHelp.set(false));
+    cleanup();
+    show(<Screen />);
+  });
+
+  it("go with their screen", () => {
+    show(<Screen />);
+    cleanup();
+    press("s");
+    expect(run.spam).not.toHaveBeenCalled();
+  });
+});
+
+describe("b27: a selection", () => {
+  let selection: Selection;
+  function List({ ids }: { ids: number[] }) {
+    selection = useSelection(ids);
+    return null;
+  }
+  const list = (ids: number[]) => (
+    <CoreAdminContext store={memoryStore()}>
+      <List ids={ids} />
+    </CoreAdminContext>
+  );
+  const toggle = (id: number, isRange = false) => act(() => selection.toggle(id, isRange));
+
+  it("takes one, everything between two, and all; Escape clears it", () => {
+    render(list([5, 3, 9, 7]));
+    toggle(3);
+    toggle(7, true);
+    expect(selection.ids).toEqual([3, 9, 7]);
+    toggle(9);
+    toggle(5, true);
+    expect(selection.ids, "up as well as down").toEqual([5, 3, 9, 7]);
+    toggle(9, true);
+    expect(selection.ids, "and off as well as on").toEqual([7]);
+    act(() => selection.toggleAll());
+    expect(selection.isAll).toBe(true);
+    act(() => selection.toggleAll());
+    expect(selection.ids).toEqual([]);
+    toggle(5);
+    act(() => void press("Escape"));
+    expect(selection.ids).toEqual([]);
+  });
+
+  it("is of what is on the screen alone", () => {
+    const { rerender } = render(list([5, 3, 9]));
+    act(() => selection.toggleAll());
+    rerender(list([9, 11]));
+    expect(selection.ids).toEqual([9]);
+    expect(selection.isAll).toBe(false);
+    toggle(11);
+    rerender(list([5, 9, 11]));
+    expect(selection.ids, "what went does not come back selected").toEqual([9, 11]);
+  });
+});

@@ -1,0 +1,111 @@
+//! Many things changed by one call: what such calls take and answer, whatever the things are.
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::problem::{FieldError, Problem};
+use super::rule::Rule;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::BulkId;
+use crate::record::bulk::UNDO_S;
+
+/// The most things of one call.
+const MOST: f64 = 200.0;
+/// So many are named in a sentence; of more their number is told.
+const NAMED: usize = 5;
+
+/// The rule for which things are meant.
+pub fn ids() -> Rule {
+    Rule::list("Which ones; those named twice count once.", Rule::id("An id."))
+        .filled("Choose at least one")
+        .at_most(MOST, "At most 200 at once")
+        .such_as(serde_json::json!([7, 12]))
+}
+
+/// The ids in order, each once: all who change many things take them in this one order.
+pub fn in_order<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// 422 naming the ids under which there is nothing.
+pub fn unknown(what: &str, ids: &[impl ToString]) -> Problem {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    Problem::invalid(vec![FieldError::new("ids", format!("There is no {what} with the id {}", listed(ids)))])
+}
+
+/// 409: there is nothing to undo, or not any more.
+pub fn nothing_to_undo() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "This was undone before, or it is older than ten minutes")
+}
+
+/// “Hang Én”, “Tú Làn” and 3 more.
+pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    listed(names.into_iter().map(|name| format!("“{name}”")).collect())
+}
+
+fn listed(words: Vec<String>) -> String {
+    let shown = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// What a call has changed, and how it is undone.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkView {
+    /// The ones that it changed; the others were so already.
+    #[schema(example = json!([7, 12]))]
+    pub changed_ids: Vec<i64>,
+    /// By which this is undone; null when nothing was changed.
+    #[schema(required, example = 3)]
+    pub undo_id: Option<BulkId>,
+    /// Until when.
+    #[schema(required)]
+    pub can_undo_until: Option<Moment>,
+}
+
+impl BulkView {
+    /// These were changed at this moment.
+    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Moment) -> Self {
+        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_S)) }
+    }
+}
+
+/// What an undo has done.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkUndoView {
+    /// The ones that are again what they were.
+    #[schema(example = json!([7]))]
+    pub restored_ids: Vec<i64>,
+    /// The ones that somebody has changed or deleted since: they stay as they are.
+    pub left_alone: Vec<LeftAlone>,
+}
+
+/// Something that an undo did not touch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeftAlone {
+    /// Its id.
+    #[schema(example = 12)]
+    pub id: i64,
+    /// How it was called.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b27_a_sentence_names_a_few_and_counts_the_others() {
+        assert_eq!(quoted(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
+        assert_eq!(listed((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(in_order(vec![3, 1, 3, 2]), [1, 2, 3]);
+    }
+}

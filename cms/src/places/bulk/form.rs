@@ -1,0 +1,46 @@
+//! What may be sent to change many places.
+
+use serde::Deserialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::bulk::ids;
+use crate::http::rule::Rule;
+use crate::kernel::id::{CategoryId, PlaceId};
+use crate::places::form::{MOST_CATEGORIES, TOO_MANY_CATEGORIES};
+
+/// Which places, and what is to be so of each of them. What was not sent stays as it is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct BulkChanges {
+    pub ids: Vec<PlaceId>,
+    pub is_active: Option<bool>,
+    pub is_premium: Option<bool>,
+    pub is_verified: Option<bool>,
+    pub is_recommended: Option<bool>,
+    pub add_category_ids: Vec<CategoryId>,
+    pub remove_category_ids: Vec<CategoryId>,
+}
+
+impl PartialSchema for BulkChanges {
+    fn schema() -> RefOr<Schema> {
+        let categories = |description| {
+            Rule::list(description, Rule::id("A category's id.")).at_most(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+        };
+        Rule::record(
+            "A change of many places. What is not sent stays as it is.",
+            vec![
+                ("ids", ids()),
+                ("isActive", Rule::flag("Whether they are public.")),
+                ("isPremium", Rule::flag("Whether they are featured on the home page and first in lists.")),
+                ("isVerified", Rule::flag("Whether their locations were checked.")),
+                ("isRecommended", Rule::flag("Whether the guide recommends them.")),
+                ("addCategoryIds", categories("Categories that each of them is put into, after those that it has.")),
+                ("removeCategoryIds", categories("Categories that each of them is taken out of.")),
+            ],
+        )
+        .schema()
+    }
+}
+impl ToSchema for BulkChanges {}

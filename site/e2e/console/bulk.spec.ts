@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { Api } from "../api";
+import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
+
+/** Many at once, and the way back (row B27). */
+
+interface Writing {
+  /** Entries by somebody new, gone after the test. */
+  writes: (...messages: string[]) => Promise<number[]>;
+}
+
+const test = base.extend<{ author: Writing }>({
+  author: async ({ admin, people }, provide) => {
+    const ids: number[] = [];
+    const writes = async (...messages: string[]) => {
+      const author = await Api.signedIn(await people.staff("viewer"));
+      const made = [];
+      for (const message of messages) made.push((await author.writeEntry(message)).id);
+      ids.push(...made);
+      return made;
+    };
+    await provide({ writes });
+    for (const id of ids) await admin.removeEntry(id);
+  },
+});
+
+const bar = (page: Page) => page.getByRole("group", { name: "Actions on what is selected" });
+const all = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+
+test("b27: places are changed many at once, and undone exactly @both", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+}) => {
+  const name = unique("Lantern Cave");
+  const places = [];
+  for (const more of ["one", "two", "three"])
+    places.push(await desk.make({ name: `${name} ${more}`, isVerified: more === "two" }));
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, name);
+  await expect(row(page, places[2]!.name)).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  await all(page).check();
+  await expect(bar(page).getByRole("status")).toHaveText("3 selected");
+  if (page.viewportSize()!.width < 600) {
+    const { y, height } = (await bar(page).boundingBox())!;
+    expect(Math.round(y + height), "at the foot of the screen").toBe(page.viewportSize()!.height);
+  }
+
+  await bar(page).getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(toast(page, "2 places updated")).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  await expect(all(page)).toBeFocused();
+  for (const { id } of places) expect((await admin.place(id)).isVerified).toBe(true);
+  await toast(page, "2 places updated").getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(toast(page, "Undone: 2 as before")).toBeVisible();
+  for (const before of places) {
+    const { version: _, liveSince: __, ...is } = await admin.place(before.id);
+    expect({ ...before, ...is }).toEqual(before);
+  }
+});
+
+test("b27: a range by Shift, Escape, categories, and what somebody else changed meanwhile", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+  guard,
+}) => {
+  guard.allow(/422 \(Unprocessable/);
+  const name = unique("Lantern Cave");
+  const places = [];
+  for (const more of ["a", "b", "c", "d"]) places.push(await desk.make({ name: `${name} ${more}` }));
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, name);
+  await box(page, places[0]!.name).click();
+  await box(page, places[2]!.name).click({ modifiers: ["Shift"] });
+  await expect(bar(page).getByRole("status")).toHaveText("3 selected");
+  await expect(box(page, places[3]!.name)).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toBeHidden();
+  await expect(box(page, places[0]!.name)).not.toBeChecked();
+
+  await box(page, places[1]!.name).press("Space");
+  await box(page, places[2]!.name).press("Space");
+  // The only category of a place is not taken from it, and nothing of the rest is done.
+  await bar(page).getByRole("button", { name: "Remove category…" }).click();
+  await pick(page.getByRole("menuitem", { name: places[1]!.category!.name }));
+  await expect(toast(page, "Failed to update businesses")).toContainText(
+    `At least one category is required: “${places[1]!.name}”, “${places[2]!.name}” would have none`,
+  );
+  await bar(page).getByRole("button", { name: "Add category…" }).click();
+  await pick(page.getByRole("menuitem", { name: "Transport" }));
+  await expect(toast(page, "2 places updated")).toBeVisible();
+  expect((await admin.place(places[1]!.id)).categories.map((one) => one.name)).toEqual([
+    places[1]!.category!.name,
+    "Transport",
+  ]);
+  await admin.update(places[1]!.id, { phone: "1" });
+  await page.keyboard.press("u");
+  await expect(toast(page, "Undone: 1 as before.")).toContainText(`left alone: ${places[1]!.name}`);
+  expect((await admin.place(places[2]!.id)).categoryIds).toEqual(places[2]!.categoryIds);
+  expect((await admin.place(places[1]!.id)).categories).toHaveLength(2);
+});
+
+test("b27: owners choose nothing", async ({ page, signIn }) => {
+  await signIn("business_owner");
+  await page.goto(`${CONSOLE}businesses`);
+  await expect(page.getByText(/^\d+ business(es)?$/)).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
+
+test("undo after delete: a place comes back out of the trash", async ({ page, signIn, admin, desk }) => {
+  const place = await desk.make();
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, place.name);
+  await page.getByRole("button", { name: `Delete ${place.name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(row(page, place.name)).toHaveCount(0);
+  await toast(page, "Business deleted successfully").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Business restored successfully")).toBeVisible();
+  await expect(row(page, place.name)).toBeVisible();
+  expect((await admin.place(place.id)).name).toBe(place.name);
+});
+
+test("b27: entries are judged many at once, and undone @both", async ({ page, signIn, admin, author }) => {
+  const said = [unique("The boat slid into the dark"), unique("Swifts came out at dusk")];
+  const ids = await author.writes(...said);
+  const item = (message: string) => page.getByRole("listitem").filter({ hasText: message });
+  await signIn("admin");
+  await page.goto("/moderation");
+  for (const message of said) await item(message).getByRole("checkbox").check();
+  await expect(bar(page).getByRole("status")).toHaveText("2 selected");
+  await bar(page).getByRole("button", { name: "Reject" }).click();
+  await expect(toast(page, "2 entries rejected")).toBeVisible();
+  for (const message of said) await expect(item(message)).toHaveCount(0);
+  for (const id of ids) expect((await admin.entry(id)).status).toBe("rejected");
+  await toast(page, "2 entries rejected").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone: 2 as before")).toBeVisible();
+  for (const message of said) await expect(item(message)).toBeVisible();
+  for (const id of ids) expect((await admin.entry(id)).status).toBe("pending");
+});

@@ -1,0 +1,94 @@
+import { Api } from "../api";
+import { expectOpen } from "../fixtures";
+import { CONSOLE, expect, field, settled, test, toast } from "./people";
+
+/** Keys (issue 7: shortcuts listed under `?`), and a tab that was left for a day. */
+
+test("shortcuts stand under ? on every screen, and lead where they say", async ({ page, signIn }) => {
+  await signIn("admin");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const [path, title, said] of [
+    ["", "Everywhere", "go to Moderation"],
+    ["businesses", "This list", "search"],
+    ["businesses/create", "This form", "save"],
+    ["moderation", "Review queue", "approve"],
+    ["settings", "This form", "save"],
+    ["account", "Everywhere", "go to Overview"],
+  ] as const) {
+    await page.goto(CONSOLE + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // What the screen is about comes after its title.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(help).toBeHidden();
+      await page.keyboard.press("?");
+      await expectOpen(help);
+      await expect(help.getByRole("region", { name: title })).toContainText(said, { timeout: 500 });
+    }).toPass();
+    await settled(page);
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
+  const searching = page.getByRole("searchbox", { name: "Search by name" });
+  await expect(searching).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(searching).toBeFocused();
+  await page.keyboard.type("?n");
+  await expect(searching).toHaveValue("?n");
+  await expect(help).toBeHidden();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expectOpen(help);
+  await settled(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add Business");
+});
+
+test("a tab left for a day comes back with a sign-in prompt and the form intact @both", async ({
+  page,
+  admin,
+  desk,
+  people,
+  signIn,
+  guard,
+}) => {
+  guard.allow(/401 \(Unauthorized\)/);
+  const place = await desk.make({ address: "Before", phone: "1" });
+  const staff = await people.staff("admin");
+  await page.clock.install();
+  await signIn(staff);
+  await page.goto(`${CONSOLE}businesses/${place.id}`);
+  await expect(field(page, "Address")).toHaveValue("Before");
+  await field(page, "Address").fill("By the bend of the Sơn");
+  // Signed out elsewhere, and a day goes by.
+  await (await Api.signedIn(staff)).signOutEverywhere();
+  await page.clock.fastForward("24:00:00");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+  const prompt = page.getByRole("dialog", { name: "Your session has expired." });
+  await expectOpen(prompt);
+  await settled(page);
+  await page.keyboard.press("Escape");
+  await expect(prompt).toBeHidden();
+  await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectOpen(prompt);
+  expect((await admin.place(place.id)).address).toBe("Before");
+
+  await expect(prompt.getByLabel("Email")).toHaveValue(staff.email);
+  await prompt.getByLabel("Password", { exact: true }).fill("not it");
+  await page.keyboard.press("Enter");
+  await expect(prompt.getByRole("alert")).toBeVisible();
+  await prompt.getByLabel("Password", { exact: true }).fill(staff.password);
+  await page.keyboard.press("Enter");
+  await expect(prompt).toBeHidden();
+  await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  const { address, phone } = await admin.place(place.id);
+  expect({ address, phone }).toEqual({ address: "By the bend of the Sơn", phone: "1" });
+});
