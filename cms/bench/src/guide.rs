@@ -58,11 +58,14 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
         db.write::<_, Refusal, _>(move |tx| {
             Box::pin(async move {
-                let seq = changes::append(tx, vec!["places".into()], now).await?;
+                let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
-                    ready::make(tx, id, Some(seq)).await?;
+                    ready::make(tx, id).await?;
+                    ids.push(id);
                 }
+                let seq = changes::append(tx, vec!["places".into()], now).await?;
+                write::note_change(tx, &ids, seq).await?;
                 Ok(())
             })
         })

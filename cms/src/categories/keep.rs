@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::model::{Category, aliases};
+use super::model::{Category, Named, aliases};
 use super::store;
 use super::wire::CategoryChanges;
 use crate::db::engine::Tx;
@@ -70,6 +70,9 @@ pub async fn change(
             }
             let category = settled(tx, present.clone(), sent, Some(id)).await?;
             store::change(tx, &category, now).await?;
+            if Named::from(&present) != Named::from(&category) {
+                store::age(tx).await?;
+            }
             trace.changed(tx, &present, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((store::one(tx, id).await?, tags()))

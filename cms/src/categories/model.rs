@@ -32,6 +32,13 @@ pub struct Category {
     pub aliases: Vec<String>,
 }
 
+impl From<&Category> for Named {
+    fn from(category: &Category) -> Self {
+        let Category { id, name, slug, color, icon, emoji, .. } = category.clone();
+        Self { id, name, slug, color, icon, emoji }
+    }
+}
+
 /// A category as a place names it.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Named {

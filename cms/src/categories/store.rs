@@ -101,8 +101,13 @@ pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<Catego
 pub async fn change(tx: &mut Tx, category: &Category, now: Moment) -> Result<(), StoreError> {
     let Category { id, name, slug, color, icon, emoji, aliases, .. } = category;
     changed!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
-    changed!(tx, sqlx::query(AGE))?;
     keep_aliases(tx, *id, aliases).await
+}
+
+/// Notes that what places carry of a category has changed.
+pub async fn age(tx: &mut Tx) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(AGE))?;
+    Ok(())
 }
 
 async fn keep_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Result<(), StoreError> {

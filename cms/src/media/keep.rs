@@ -9,6 +9,7 @@ use super::receive::{self, Made, Parcel};
 use super::wire::MediaView;
 use super::write;
 use crate::db::engine::Tx;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
@@ -201,6 +202,7 @@ pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
 
 /// A picture of the library that this caller may change, locked.
 async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
+    locks::share(tx, Lock::Places).await?;
     let picture = write::locked(tx, id).await?;
     if !may_keep(caller, &picture) {
         return Err(Problem::not_found("There is no such picture").into());

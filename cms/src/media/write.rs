@@ -23,6 +23,9 @@ created_at = $20, updated_at = $21 where id = $22";
 const OUTDATE: &str = "update place set ready_age = 0
 where id in (select owner_id from picture_use where kind = 'place' and picture_id = $1)";
 
+const HOLD_PLACES: &str = "select id from place
+where id in (select owner_id from picture_use where kind = 'place' and picture_id = $1) order by id for update";
+
 const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
 /// Binds a picture's columns in the order of [`ADD`] and [`CHANGE`].
@@ -67,6 +70,8 @@ pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
 /// One picture, locked for changing. Fails with [`StoreError::Missing`].
 pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
+        // The places that show it first, as a write of such a place comes to its pictures last.
+        changed!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
         changed!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
     }
     let one = store::one_within(tx, id).await?;
@@ -136,7 +141,7 @@ pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option
     }
     let key = address.trim().strip_prefix(super::model::FOLDER).and_then(key_in);
     let picture = match key {
-        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.is_shown),
+        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.in_library && picture.is_shown),
         None => None,
     };
     let sentence = match picture {

@@ -206,12 +206,13 @@ impl Find {
         query
     }
 
-    /// The statement that reads what is kept ready of them instead, null where that is not of the `present` age, and
+    /// The statement that reads what is kept ready of them instead, null where that is not of the `present` age or of an earlier version, and
     /// with each the `total`, null where that is not kept: a second statement would cost as much as this one.
     pub fn select_ready<D: Dialect>(&self, present: &str, total: Option<&str>) -> QueryBuilder<D> {
         let total = total.unwrap_or("cast(null as bigint)");
         self.select_columns(&format!(
-            "place.id, place.like_count, case when place.ready_age = ({present}) then place.ready end, ({total})"
+            "place.id, place.like_count, case when place.ready_age = ({present}) and place.ready_version = place.version
+             then place.ready end, ({total})"
         ))
     }
 

@@ -110,6 +110,11 @@ impl PlaceChanges {
 /// Something@somewhere.something, without white space. The mail itself is the real test.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
+/// The most characters of opening hours, and what is said of more.
+pub const LONGEST_HOURS: usize = 255;
+/// See above.
+pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
+
 /// The most categories of a place, and the sentence about more.
 pub const MOST_CATEGORIES: f64 = 10.0;
 /// See [`MOST_CATEGORIES`].
@@ -165,8 +170,8 @@ fn rules() -> Rule {
                 text(
                     "Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. \
                      Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.",
-                    255.0,
-                    "Opening hours must be at most 255 characters",
+                    LONGEST_HOURS as f64,
+                    HOURS_TOO_LONG,
                 )
                 .such_as("Mo-Su 07:00-17:00"),
             ),

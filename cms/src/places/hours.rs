@@ -3,14 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 
+use super::form::{HOURS_TOO_LONG, LONGEST_HOURS};
 use super::opening::{self, Opening};
 use crate::http::app::App;
 use crate::http::caller::Desk;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
-
-/// The most characters, as many as `operatingHours` may have.
-const LONGEST: usize = 255;
 
 /// Reads opening hours.
 ///
@@ -23,9 +21,8 @@ const LONGEST: usize = 255;
     security(("bearer" = [])),
 )]
 pub async fn read_opening(State(app): State<App>, _caller: Desk, mut query: Query) -> Result<Json<Opening>, Problem> {
-    let sentence = format!("Opening hours must be at most {LONGEST} characters");
-    let short = |text: &str| (text.chars().count() <= LONGEST).then(|| text.to_owned());
-    let hours = query.parse("hours", &sentence, short);
+    let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());
+    let hours = query.parse("hours", HOURS_TOO_LONG, short);
     query.done()?;
     let read = opening::worked_out_aside(hours.unwrap_or_default(), app.clock.now()).await;
     read.map(Json).map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))

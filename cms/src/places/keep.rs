@@ -138,8 +138,10 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
 
 async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
     let tags = tags(tx, id).await?;
+    let place = ready::make(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
-    Ok((ready::make(tx, id, Some(seq)).await?, tags))
+    write::note_change(tx, &[id], seq).await?;
+    Ok((Place { live_since: None, ..place }, tags))
 }
 
 /// 403 naming each field that only admins set and whose value would change. Equal values pass.

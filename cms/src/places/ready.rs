@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use sqlx::{Postgres, Sqlite};
 
@@ -25,7 +25,7 @@ use crate::http::app::App;
 use crate::http::cursor::Key;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, ChangeSeq, PlaceId};
+use crate::kernel::id::{AccountId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text::fold;
 use crate::{changed, on, within};
@@ -43,8 +43,11 @@ const REST_BYTES: usize = 40;
 
 /// How often is looked whether any are old.
 const PULSE: Duration = Duration::from_secs(5);
-/// How many are made in one transaction.
+/// How many are looked up at a time, how many of those are made at a time, and how long others have the database to
+/// themselves in between.
 const AT_ONCE: usize = 50;
+const TOGETHER: usize = 8;
+const BREATH: Duration = Duration::from_millis(20);
 
 const AGE: &str = "select n from tally where name = 'category_age'";
 
@@ -126,9 +129,7 @@ pub fn only(fields: &[String], places: &[Ready]) -> Vec<serde_json::Map<String, 
 
 /// A list of places as this caller sees them, and how many there are.
 pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
-    let (mut items, total) = read(db, find, caller).await?;
-    let has_more = items.len() as i64 > find.limit;
-    items.truncate(find.limit as usize);
+    let Read { items, has_more, total } = read(db, find, caller).await?;
     let total = match total {
         Some(total) => total,
         None => store::total(db, find).await?,
@@ -143,20 +144,29 @@ pub async fn named(
     caller: Option<&Account>,
 ) -> Result<Vec<Ready>, StoreError> {
     let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), ..Find::all(scope) };
-    Ok(in_order(read(db, &find, caller).await?.0, &ids, |place| place.id))
+    Ok(in_order(read(db, &find, caller).await?.items, &ids, |place| place.id))
 }
 
-/// One place more than the limit, if there are, and how many there are in all where that cost nothing.
-async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<(Vec<Ready>, Option<i64>), StoreError> {
+struct Read {
+    items: Vec<Ready>,
+    has_more: bool,
+    /// How many there are in all, where that cost nothing.
+    total: Option<i64>,
+}
+
+async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Read, StoreError> {
     let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
-    let (mut found, total) = if find.scope == Scope::Shown && !sees_more {
+    let mut read = if find.scope == Scope::Shown && !sees_more {
         read_kept(db, find).await?
     } else {
-        let places = store::read(db, find).await?;
-        (places.into_iter().map(|place| Ready::of(&PlaceView::seen_by(caller, place))).collect(), None)
+        let mut places = store::read(db, find).await?;
+        let has_more = places.len() as i64 > find.limit;
+        places.truncate(find.limit as usize);
+        let ready = |place| Ready::of(&PlaceView::seen_by(caller, place));
+        Read { items: places.into_iter().map(ready).collect(), has_more, total: None }
     };
-    mark_liked(db, caller.map(|caller| &caller.id), &mut found).await?;
-    Ok((found, total))
+    mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
+    Ok(read)
 }
 
 async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) -> Result<(), StoreError> {
@@ -173,14 +183,16 @@ async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) 
 /// A row of [`Find::select_ready`].
 type Kept = (PlaceId, i64, Option<String>, Option<i64>);
 
-async fn read_kept(db: &Db, find: &Find) -> Result<(Vec<Ready>, Option<i64>), StoreError> {
+async fn read_kept(db: &Db, find: &Find) -> Result<Read, StoreError> {
     let (age, total) = (present(), store::select_total(find));
     let (age, total) = (age.as_str(), total.as_deref());
-    let found: Vec<Kept> = match db {
+    let mut found: Vec<Kept> = match db {
         Db::Sqlite { pool, .. } => find.select_ready::<Sqlite>(age, total).build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => find.select_ready::<Postgres>(age, total).build_query_as().fetch_all(pool).await?,
     };
     let total = found.first().and_then(|(.., total)| *total);
+    let has_more = found.len() as i64 > find.limit;
+    found.truncate(find.limit as usize);
     let old: Vec<i64> = found.iter().filter(|(_, _, kept, _)| kept.is_none()).map(|(id, ..)| id.0).collect();
     let mut anew: HashMap<PlaceId, Ready> = HashMap::new();
     if !old.is_empty() {
@@ -192,7 +204,7 @@ async fn read_kept(db: &Db, find: &Find) -> Result<(Vec<Ready>, Option<i64>), St
         // What is no longer public by now falls out.
         None => anew.remove(&id),
     };
-    Ok((found.into_iter().filter_map(ready).collect(), total))
+    Ok(Read { items: found.into_iter().filter_map(ready).collect(), has_more, total })
 }
 
 /// What `ready_age` must be, in SQL.
@@ -207,18 +219,14 @@ fn kept(view: &PlaceView) -> String {
     json
 }
 
-/// Makes it for a place, and notes which entry of the change log speaks of the place's newest state: the last thing in
-/// every write of a place. Answers the place.
-pub async fn make(tx: &mut Tx, id: PlaceId, seq: Option<ChangeSeq>) -> Result<Place, StoreError> {
+/// Makes it for a place, after everything else of a write. Answers the place.
+pub async fn make(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The age comes first: if a category changes at this moment, what is made here is old at once.
     let age: i64 = within!(tx, |engine| sqlx::query_scalar(AGE).fetch_one(engine))?;
-    let mut place = write::locked(tx, id).await?;
-    let keep = "update place set ready = $1, ready_age = $2, change_seq = coalesce($3, change_seq) where id = $4";
+    let place = write::locked(tx, id).await?;
+    let keep = "update place set ready = $1, ready_age = $2, ready_version = version where id = $3";
     let kept = kept(&PlaceView::public(place.clone()));
-    changed!(tx, sqlx::query(keep).bind(kept).bind(age * FORMS + FORM).bind(seq).bind(id))?;
-    if seq.is_some() {
-        place.live_since = None;
-    }
+    changed!(tx, sqlx::query(keep).bind(kept).bind(age * FORMS + FORM).bind(id))?;
     Ok(place)
 }
 
@@ -228,7 +236,7 @@ pub async fn run(app: App) {
         // A panic must not end this: lists would stay slow.
         let turned = AssertUnwindSafe(make_some(&app.db)).catch_unwind().await;
         match turned.unwrap_or(Err(StoreError::Stopped)) {
-            Ok(AT_ONCE) => {}
+            Ok(AT_ONCE) => tokio::time::sleep(BREATH).await,
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "places could not be made ready");
@@ -244,23 +252,22 @@ pub async fn make_some(db: &Db) -> Result<usize, StoreError> {
         "select id from place where ready_age < ({}) and deleted_at is null order by ready_age, id limit {AT_ONCE}",
         present()
     );
-    let mut ids: Vec<PlaceId> = on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
+    let ids: Vec<PlaceId> = on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
     let count = ids.len();
-    if count > 0 {
-        // In the order of ids, so that two replicas never wait for each other.
-        ids.sort_by_key(|id| id.0);
-        db.write(move |tx| {
-            Box::pin(async move {
-                for id in ids {
-                    match make(tx, id, None).await {
-                        Ok(_) | Err(StoreError::Missing) => {}
-                        Err(error) => return Err(error),
-                    }
-                }
-                Ok(())
-            })
-        })
-        .await?;
-    }
+    // Each in a transaction of its own: who holds one place and waits for nothing stands in nobody's way.
+    let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(make_if_old(tx, id))));
+    stream::iter(writes).buffer_unordered(TOGETHER).try_collect::<()>().await?;
     Ok(count)
+}
+
+async fn make_if_old(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
+    // Waits for another replica that is at it, and then finds nothing to do.
+    let hold = format!(
+        "update place set ready_age = ready_age where id = $1 and deleted_at is null and ready_age < ({})",
+        present()
+    );
+    if changed!(tx, sqlx::query(sqlx::AssertSqlSafe(hold)).bind(id))? > 0 {
+        make(tx, id).await?;
+    }
+    Ok(())
 }

@@ -19,6 +19,8 @@ use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 120;
+/// How far what is found is gathered to be counted, where the index alone cannot count it: counting costs more then.
+const GATHERED: i64 = 1_000;
 /// How many categories that words name are looked through.
 const CATEGORIES: usize = 32;
 /// Words of one or two letters are in no index: they are looked for in so many of the places that the rest finds, the
@@ -61,24 +63,32 @@ impl Search<'_> {
     /// The ids of the places found, in order, and how many there are, as far as was counted.
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
-        let (ids, is_all) = self.ids(db, JUDGED.max(offset + limit + 1)).await?;
+        let counted_as = self.counted_as();
+        let reach = if counted_as.is_some() { JUDGED } else { GATHERED };
+        let (ids, is_all) = self.ids(db, reach.max(offset + limit + 1)).await?;
         let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let found = ids.len() as i64;
-        let total = if is_all { found } else { self.counted(db).await?.max(found) };
+        let total = match counted_as {
+            _ if is_all => found,
+            Some(words) => count(db, &words).await?.max(found),
+            None => store::counted(db, self.find).await?.max(found),
+        };
         Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
     }
 
-    /// How many places have every word, up to [`store::COUNTED`]: in the index alone, where it knows all that is asked.
-    async fn counted(&self, db: &Db) -> Result<i64, StoreError> {
-        let (source, rest) = self.sources().remove(0);
-        let Source::Text(words) = source else { return store::counted(db, self.find).await };
-        if !self.is_bare(&rest) || self.find.words.iter().any(|word| !word.categories.is_empty()) {
-            return store::counted(db, self.find).await;
+    /// The ids of the best places found, without how many there are.
+    pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
+        let (mut ids, _) = self.ids(db, JUDGED.max(self.find.limit)).await?;
+        ids.truncate(self.find.limit as usize);
+        Ok(ids)
+    }
+
+    /// The words by which the index alone can count what is found, where it knows all that is asked.
+    fn counted_as(&self) -> Option<Vec<Vec<String>>> {
+        match self.sources().pop() {
+            Some((Source::Text(words), rest)) if self.is_bare(&rest) => Some(words),
+            _ => None,
         }
-        Ok(match db {
-            Db::Sqlite { pool, .. } => count_hits::<sqlx::Sqlite>(&words).build_query_scalar().fetch_one(pool).await?,
-            Db::Postgres { pool } => count_hits::<sqlx::Postgres>(&words).build_query_scalar().fetch_one(pool).await?,
-        })
     }
 
     /// Whether nothing is asked of a place but that it is found and shown, so that its row need not be looked at.
@@ -303,6 +313,14 @@ impl Search<'_> {
         query.push(") as found");
         query
     }
+}
+
+/// How many places have these words, up to [`store::COUNTED`].
+async fn count(db: &Db, words: &[Vec<String>]) -> Result<i64, StoreError> {
+    Ok(match db {
+        Db::Sqlite { pool, .. } => count_hits::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count_hits::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
+    })
 }
 
 fn count_hits<D: Dialect>(words: &[Vec<String>]) -> QueryBuilder<D> {

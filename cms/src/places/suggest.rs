@@ -105,7 +105,7 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
     let tags = store::shown_tags_with(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &names)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let ids = Search { find: &find, wanted, categories: &names }.page(&app.db).await?.items;
+    let ids = Search { find: &find, wanted, categories: &names }.best(&app.db).await?;
     let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);

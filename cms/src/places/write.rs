@@ -11,7 +11,7 @@ use crate::categories::{self, model::Named};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::kernel::text;
 use crate::{changed, within};
 
@@ -139,6 +139,15 @@ pub async fn renew_opening(
     let done =
         changed!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
     Ok(done > 0)
+}
+
+/// Notes which entry of the change log speaks of these places' newest state.
+pub async fn note_change(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
+    // One statement: everybody else's changes wait until this one is committed.
+    let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
+    let note = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
+    changed!(tx, sqlx::query(sqlx::AssertSqlSafe(note)).bind(seq).persistent(false))?;
+    Ok(())
 }
 
 /// What stands in the API's own addresses where a place's name would.

@@ -8,6 +8,7 @@ use super::forms::LeaveForm;
 use super::refusal::beside;
 use super::routes::forgotten;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::caller::InSession;
 use crate::http::client::Client;
@@ -63,6 +64,9 @@ pub async fn delete_account(
     let leaver = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
+            locks::share(tx, Lock::Places).await?;
+            locks::share(tx, Lock::Verdicts).await?;
             store::hold_admins(tx).await?;
             if let Some(hash) = hash
                 && !session::claim(tx, &account.id, &hash).await?

@@ -6,6 +6,7 @@ use super::form::UserChanges;
 use super::wire::UserView;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
@@ -98,6 +99,9 @@ pub async fn remove(app: &App, trace: Trace, id: AccountId) -> Result<(), Proble
     let remover = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
+            locks::share(tx, Lock::Places).await?;
+            locks::share(tx, Lock::Verdicts).await?;
             store::hold_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             trace.removed(tx, &before).await?;

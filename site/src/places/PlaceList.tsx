@@ -36,8 +36,8 @@ const DRAWN_SOON = 1000;
 export function PlaceList(props: Props) {
   const { places, total, onMissing, categoryBySlug, timeZone, distances, highlightedId, onHighlight, label } =
     props;
-  // Where not all cards are drawn, each says which of how many it is.
-  const size = total > DRAWN_SOON ? total : undefined;
+  // Where not all cards are drawn from the beginning, each says which of how many it is.
+  const size = total > DRAWN_AT_ONCE ? total : undefined;
   // One listener for all cards; a finger points at nothing, it presses.
   const point = (event: PointerEvent) => {
     if (event.pointerType === "mouse") onHighlight(cardOf(event.target));
@@ -77,15 +77,36 @@ export function PlaceList(props: Props) {
         )}
       </ul>
       {places.length > DRAWN_AT_ONCE && (
-        <noscript>
-          <ul className={styles.list} aria-label={label}>
-            {places.slice(DRAWN_AT_ONCE).map((place, at) => draw(place, DRAWN_AT_ONCE + at))}
-          </ul>
-        </noscript>
+        <Unscripted places={places} categoryBySlug={categoryBySlug} timeZone={timeZone} label={label} />
       )}
     </>
   );
 }
+
+/** The other cards, for browsers without scripts. No browser with scripts ever makes elements of them. */
+const Unscripted = memo(function Unscripted({
+  places,
+  categoryBySlug,
+  timeZone,
+  label,
+}: Pick<Props, "places" | "categoryBySlug" | "timeZone" | "label">) {
+  return (
+    <noscript>
+      <ul className={styles.list} aria-label={label}>
+        {places.slice(DRAWN_AT_ONCE).map((place) => (
+          <li key={place.id} className={styles.item}>
+            <PlaceCard
+              heading="h2"
+              place={place}
+              category={categoryBySlug.get(place.categories[0] ?? "")}
+              timeZone={timeZone}
+            />
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  );
+});
 
 type ItemProps = {
   place: PlaceSummary;

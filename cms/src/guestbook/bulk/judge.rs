@@ -200,6 +200,9 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
                     Err(error) => return Err(error.into()),
                 }
             }
+            if view.restored_ids.is_empty() {
+                trace.alone(tx).await?;
+            }
             let tags = published(tx, tags, now).await?;
             Ok::<_, Refusal>((view, tags))
         })

@@ -96,6 +96,7 @@ pub async fn change(app: &App, trace: Trace, sent: BulkChanges) -> Result<BulkVi
                 }
             }
             if changes.is_empty() {
+                trace.alone(tx).await?;
                 return Ok::<_, Refusal>((BulkView::of(Vec::new(), None, now), Vec::new()));
             }
             let was = changes.iter().map(|(before, _)| Was::of(before)).collect();
@@ -125,6 +126,9 @@ pub async fn undo(app: &App, trace: Trace, id: BulkId) -> Result<BulkUndoView, P
                     }
                     None => view.left_alone.push(LeftAlone { id: was.id.0, name: was.name }),
                 }
+            }
+            if changes.is_empty() {
+                trace.alone(tx).await?;
             }
             let tags = put(tx, &trace, &changes, now).await?;
             Ok::<_, Refusal>((view, tags))
@@ -212,13 +216,13 @@ async fn put(tx: &mut Tx, trace: &Trace, changes: &[(Place, Place)], now: Moment
         write::change(tx, before, after).await?;
         trace.changed(tx, before, after).await?;
         touched.extend(keep::tags(tx, before.id).await?);
+        ready::make(tx, before.id).await?;
     }
     let tags: Vec<Tag> = touched.into_iter().collect();
     if !tags.is_empty() {
         let seq = changes::append(tx, tags.clone(), now).await?;
-        for (before, _) in changes {
-            ready::make(tx, before.id, Some(seq)).await?;
-        }
+        let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
+        write::note_change(tx, &ids, seq).await?;
     }
     Ok(tags)
 }
