@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::people::Person;
-use crate::things::a_picture;
+use crate::things::{a_picture, a_place, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 impl Person {
@@ -133,4 +133,18 @@ async fn b30_what_was_reviewed_is_not_its_author_s_to_change(#[values(Sqlite, Po
     }
     guide.visitor().get(&first_url(&entry)).await.is(200);
     admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b30_a_photo_of_an_entry_is_not_the_library_s_to_show_elsewhere(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let entry = author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json();
+    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
+    let cave = admin.adds_category("Caves").await;
+    let shown = with(a_place("Dark Cave", cave), json!({ "imageUrl": first_url(&entry) }));
+    let refused = admin.post("/api/businesses", shown).await.is(422).json();
+    let sentence = "There is no such picture in the library";
+    assert_eq!(refused["errors"], json!([{ "field": "imageUrl", "message": sentence }]));
 }

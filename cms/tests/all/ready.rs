@@ -100,6 +100,26 @@ async fn what_is_ready_is_sent_while_it_is_good_and_never_after(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
+async fn what_an_older_server_changes_is_not_hidden_by_a_copy(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    // It knows of no copies, only of the version.
+    let change = "name = 'Hang Tối', version = version + 1";
+    let changed = guide.app.publish(move |tx| {
+        Box::pin(async move {
+            let change = format!("update place set {change} where id = {}", place["id"]);
+            changed!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
+            Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
+        })
+    });
+    changed.await.unwrap();
+    assert_eq!(names(&guide.visitor()).await, ["Hang Tối"]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_copy_tells_nothing_that_is_for_its_owner_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
