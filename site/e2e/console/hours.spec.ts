@@ -55,7 +55,7 @@ test("b9: an owner plans a week, and reads what travellers will read @both", asy
   await save(page);
   await expect(toast(page, "Business updated successfully")).toBeVisible();
   const hours = async () => (await admin.place(place.id)).operatingHours;
-  expect(await hours()).toBe("Mo-Fr 08:00-11:30,13:00-17:30; Sa 18:00-02:00");
+  expect(await hours()).toBe("Mo-Fr 08:00-11:30,13:00-17:30, Sa 18:00-02:00");
 
   await set(page, "Sunday", "Open 24 hours");
   await copy(page, "Sunday", "To all days");
