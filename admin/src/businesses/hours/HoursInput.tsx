@@ -22,6 +22,7 @@ export function HoursInput() {
   const hours = useMemo(() => readHours(field.value), [field.value]);
   const [wantsText, setWantsText] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const removed = useRef(START);
   useImperativeHandle(field.ref, () => ({
     focus: () => {
       const first = ["[aria-invalid=true]", "input, [role=combobox], button"].map((one) =>
@@ -65,7 +66,11 @@ export function HoursInput() {
         {!isText && (
           <Button
             variant={isUnknown ? "outlined" : "text"}
-            onClick={() => field.onChange(isUnknown ? START : "")}
+            onClick={() => {
+              if (!isUnknown) removed.current = field.value;
+              // Pressed twice, it has changed nothing.
+              field.onChange(isUnknown ? removed.current : "");
+            }}
           >
             {isUnknown ? words.begin : words.clear}
           </Button>
