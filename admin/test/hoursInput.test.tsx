@@ -1,7 +1,7 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { useState, type ReactNode } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { describe, expect, it, vi } from "vitest";
 import { HoursInput } from "../src/businesses/hours/HoursInput";
 import { SpecialEntries } from "../src/businesses/hours/SpecialEntries";
@@ -18,10 +18,11 @@ const themed = (element: ReactNode) =>
 /** The whole input, in a form that has `text`. */
 function Form({ text }: { text: string }) {
   const form = useForm({ defaultValues: { operatingHours: text } });
+  const operatingHours = useWatch({ control: form.control, name: "operatingHours" });
   return (
     <FormProvider {...form}>
       <HoursInput />
-      <output>{form.watch("operatingHours")}</output>
+      <output>{operatingHours}</output>
     </FormProvider>
   );
 }

@@ -98,6 +98,28 @@ test("b9: special days and seasons have hours of their own", async ({ page, admi
     .toBe("Mo-Su 08:00-16:00; Dec 24 08:00-12:00");
 });
 
+test("b9: times are typed by keys, past the whole day too", async ({ page, admin, desk, signIn }) => {
+  await signIn("admin");
+  const place = await desk.make({ operatingHours: "Mo-Su 18:00-24:00" });
+  await openPlace(page, place);
+  await openTab(page, "Media & Details");
+  const opens = times(page, "Monday, opens");
+  await opens.focus();
+  await page.keyboard.type("1200A");
+  await expect(opens).toHaveValue("00:00");
+  await expect(opens).toBeFocused();
+  await expect(times(page, "Monday, closes")).toHaveValue("00:00");
+  // Back to the hour.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("07");
+  await expect(opens).toHaveValue("07:00");
+  await save(page);
+  await expect
+    .poll(async () => (await admin.place(place.id)).operatingHours)
+    .toBe("Mo 07:00-24:00; Tu-Su 18:00-24:00");
+});
+
 test("b9: what is missing is said beside it, stays typed, and outlives the tab @both", async ({
   context,
   admin,
