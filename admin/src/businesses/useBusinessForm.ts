@@ -1,6 +1,6 @@
 import type { PlaceForm } from "@karst/client";
 import type { FormName } from "@karst/client/check";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Fault } from "../forms";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
@@ -26,19 +26,21 @@ function body(text: PlaceText): Partial<PlaceForm> {
   return Object.fromEntries(fields) as Partial<PlaceForm>;
 }
 
-/** A week of which something is still to be typed. */
-function halfTyped({ operatingHours }: PlaceText): Fault[] {
-  const hours = readHours(operatingHours);
+/** A week of which something is still to be typed. What is stored as it is stands in nobody's way. */
+function halfTyped({ operatingHours }: PlaceText, stored: string): Fault[] {
+  const hours = operatingHours === stored ? null : readHours(operatingHours);
   return hours && !isWhole(hours) ? [{ field: "operatingHours", message: words.incomplete }] : [];
 }
 
 /** The state of a place's form, and the tab that is open. */
 export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
+  const stored = options.start.operatingHours;
+  const ownFaults = useCallback((text: PlaceText) => halfTyped(text, stored), [stored]);
   const record = useRecordForm<PlaceText, Partial<PlaceForm>>({
     ...options,
     shape: body,
-    ownFaults: halfTyped,
+    ownFaults,
     order: TABS.flatMap((one) => FIELDS[one]),
     // The tab is drawn first: what is hidden cannot have the focus.
     reveal: (field) => flushSync(() => setTab(tabOf(field))),

@@ -89,6 +89,8 @@ fn b3_golden_searches_are_put_in_order_as_written() {
 struct Hours {
     text: String,
     written: String,
+    /// What it comes to, where that is the same every week.
+    week: Option<Vec<Vec<[u16; 2]>>>,
 }
 
 #[test]
@@ -96,8 +98,11 @@ fn b9_golden_hours_say_the_same_as_the_console_writes_them() {
     let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
     let now = Moment(1_795_352_400_000);
-    for Hours { text, written } in golden {
+    for Hours { text, written, week } in golden {
         let read = worked_out(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(worked_out(&written, now).as_ref(), Ok(&read), "{text} as {written}");
+        if let Some(days) = week {
+            assert_eq!(read.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
+        }
     }
 }

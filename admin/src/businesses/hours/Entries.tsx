@@ -2,6 +2,7 @@ import Add from "@mui/icons-material/Add";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, IconButton, Stack, Tooltip, Typography } from "@mui/material";
 import { useRef, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 
 interface EntriesProps<Entry> {
   title: string;
@@ -55,8 +56,8 @@ export function Entries<Entry>({
                   <IconButton
                     aria-label={removeSaid(name)}
                     onClick={() => {
-                      onChange(entries.toSpliced(at, 1));
-                      // The button is gone with its entry: the focus stays in the list.
+                      // The button is gone with its entry: the focus stays in the list, once it can be added to again.
+                      flushSync(() => onChange(entries.toSpliced(at, 1)));
                       add.current?.focus();
                     }}
                   >

@@ -7,7 +7,7 @@ import { readHours } from "./read";
 import { Reading } from "./Reading";
 import { SeasonEntries } from "./SeasonEntries";
 import { SpecialEntries } from "./SpecialEntries";
-import { isWhole, writeHours, type Hours } from "./week";
+import { hasNight, isWhole, timesOf, writeHours, type Hours } from "./week";
 import { WeekInput } from "./WeekInput";
 import { words } from "./words";
 
@@ -22,6 +22,7 @@ export function HoursInput() {
   const hours = useMemo(() => readHours(field.value), [field.value]);
   const [wantsText, setWantsText] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const removed = useRef(START);
   useImperativeHandle(field.ref, () => ({
     focus: () => {
       const first = ["[aria-invalid=true]", "input, [role=combobox], button"].map((one) =>
@@ -65,7 +66,11 @@ export function HoursInput() {
         {!isText && (
           <Button
             variant={isUnknown ? "outlined" : "text"}
-            onClick={() => field.onChange(isUnknown ? START : "")}
+            onClick={() => {
+              if (!isUnknown) removed.current = field.value;
+              // Pressed twice, it has changed nothing.
+              field.onChange(isUnknown ? removed.current : "");
+            }}
           >
             {isUnknown ? words.begin : words.clear}
           </Button>
@@ -88,12 +93,18 @@ interface WeekEditorProps {
 
 function WeekEditor({ hours, onChange, showsFaults }: WeekEditorProps) {
   const change = (changes: Partial<Hours>) => onChange(writeHours({ ...hours, ...changes }));
+  const all = timesOf(hours);
   return (
     <>
       <Typography component="h3" variant="subtitle2" sx={{ mb: 2 }}>
         {words.week}
       </Typography>
       <WeekInput week={hours.week} onChange={(week) => change({ week })} showsFaults={showsFaults} />
+      {hasNight(all) && all.length > hours.week.length && (
+        <Typography variant="body2" sx={{ color: "text.secondary", mt: 1.5 }}>
+          {words.cutNights}
+        </Typography>
+      )}
       <SeasonEntries
         usual={hours.week}
         seasons={hours.seasons}

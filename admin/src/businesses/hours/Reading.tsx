@@ -26,7 +26,12 @@ export function Reading({ text }: { text: string }) {
     placeholderData: (before) => before,
   });
   if (!hours || !zone) return null;
-  if (error) return <Alert severity="warning">{sentenceOf(error)}</Alert>;
+  if (error)
+    return (
+      <Alert severity="warning" role="status">
+        {sentenceOf(error)}
+      </Alert>
+    );
   if (!data) return null;
   const local = localTime(new Date(now), zone);
   const state = standing(data, local);
@@ -39,11 +44,8 @@ export function Reading({ text }: { text: string }) {
       <Typography component="h3" variant="subtitle2" sx={{ color: "text.secondary" }}>
         {words.reading.title}
       </Typography>
-      {state && (
-        <Typography role="status" sx={{ fontWeight: 600 }}>
-          {standingInFull(state)}
-        </Typography>
-      )}
+      {/* Not announced: it changes by itself. */}
+      {state && <Typography sx={{ fontWeight: 600 }}>{standingInFull(state)}</Typography>}
       <Box
         component="dl"
         sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.25 }}

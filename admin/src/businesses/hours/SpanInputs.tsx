@@ -54,7 +54,8 @@ export function SpanInputs({
       <TimeInput
         label={words.closes}
         name={words.closesOn(name, nth)}
-        value={span.to}
+        // No clock shows the end of a day as 24:00.
+        value={span.to === "24:00" ? "00:00" : span.to}
         fault={tells && !span.to && words.noClosing}
         onChange={(to) => onChange({ ...span, to })}
       />

@@ -53,6 +53,8 @@ interface DateInputsProps {
 /** From which day until which; what is wrong is said once somebody has left them. */
 function DateInputs({ name, one, onChange, showsFaults }: DateInputsProps) {
   const [isLeft, setLeft] = useState(false);
+  // The text of a day that comes every year has no room for the year that it had.
+  const [once, setOnce] = useState(one);
   const fault = showsFaults || isLeft ? faultOf(one) : null;
   return (
     <Box
@@ -78,9 +80,11 @@ function DateInputs({ name, one, onChange, showsFaults }: DateInputsProps) {
         control={
           <Checkbox
             checked={one.isYearly}
-            // Before there is a day, nothing comes every year.
-            disabled={!one.from}
-            onChange={(_, isYearly) => onChange({ ...one, isYearly })}
+            onChange={(_, isYearly) => {
+              if (isYearly) setOnce(one);
+              const dates = !isYearly && areSameDays(one, once) ? { from: once.from, to: once.to } : {};
+              onChange({ ...one, ...dates, isYearly });
+            }}
           />
         }
         label={said.yearly}
@@ -88,6 +92,11 @@ function DateInputs({ name, one, onChange, showsFaults }: DateInputsProps) {
       />
     </Box>
   );
+}
+
+/** Whether they are the same but for the year. */
+function areSameDays(one: Special, other: Special): boolean {
+  return one.from.slice(5) === other.from.slice(5) && one.to.slice(5) === other.to.slice(5);
 }
 
 interface DateInputProps {
@@ -109,7 +118,8 @@ function DateInput({ label, name, value, hint, fault, onChange }: DateInputProps
       error={fault !== null}
       helperText={fault ?? hint}
       slotProps={{
-        htmlInput: { "aria-label": name },
+        // Chromium would go on to a year of six digits, which no text has.
+        htmlInput: { "aria-label": name, max: "9999-12-31" },
         inputLabel: { shrink: true },
         formHelperText: { ...(fault !== null && { role: "alert" }) },
       }}

@@ -26,12 +26,17 @@ interface TimesInputProps {
 export function TimesInput({ label, name = label, times, onChange, showsFaults, tools }: TimesInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<number | null>(null);
-  const kind: Kind = times.length === 0 ? "closed" : isAllDay(times) ? "allDay" : "times";
+  // Whoever types 18:00-00:00 into 07:00-00:00 passes the whole day: the inputs stay until the day is left.
+  const [isTyping, setTyping] = useState(false);
+  const kind: Kind = times.length === 0 ? "closed" : isAllDay(times) && !isTyping ? "allDay" : "times";
   return (
     <Box
       ref={box}
       role="group"
       aria-label={name}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setTyping(false);
+      }}
       sx={{
         display: "grid",
         gap: 1,
@@ -46,7 +51,10 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
         select
         label={label}
         value={kind}
-        onChange={({ target }) => onChange(START[target.value as Kind])}
+        onChange={({ target }) => {
+          setTyping(false);
+          onChange(START[target.value as Kind]);
+        }}
       >
         {Object.entries(words.kinds).map(([value, said]) => (
           <MenuItem key={value} value={value}>
@@ -56,6 +64,7 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
       </TextField>
       <Stack
         spacing={1}
+        onFocus={() => setTyping(true)}
         sx={{
           gridColumn: { xs: "1 / -1", sm: "auto" },
           gridRow: { xs: 2, sm: "auto" },

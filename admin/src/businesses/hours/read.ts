@@ -1,4 +1,16 @@
-import { ALL_DAY, CLOSED, DAYS, MONTHS, type Hours, type Season, type Special, type Times } from "./week";
+import {
+  ALL_DAY,
+  CLOSED,
+  DAYS,
+  hasNight,
+  isOvernight,
+  MISSING,
+  MONTHS,
+  type Hours,
+  type Season,
+  type Special,
+  type Times,
+} from "./week";
 
 /** Days of a week that a rule names, from 0 for Monday, with what it says of them. */
 interface WeekRule {
@@ -6,10 +18,18 @@ interface WeekRule {
   times: Times;
 }
 
-type Rule =
-  | ({ kind: "week" } & WeekRule)
-  | ({ kind: "season"; first: number; last: number } & WeekRule)
-  | ({ kind: "special" } & Special);
+/** Whether it is added to what stands before it, with a comma, or takes its place. */
+interface Joined {
+  isAdded: boolean;
+}
+
+type Rule = Joined &
+  (
+    | ({ kind: "week" } & WeekRule)
+    | ({ kind: "season"; first: number; last: number } & WeekRule)
+    | ({ kind: "special" } & Special)
+  );
+type RuleOf<Kind extends Rule["kind"]> = Extract<Rule, { kind: Kind }>;
 
 /** A rule before its times are read: of which days it speaks. */
 type Selector =
@@ -20,15 +40,16 @@ type Selector =
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const KINDS: Rule["kind"][] = ["week", "season", "special"];
 const DAY = `(?:${DAYS.join("|")})`;
+const UNKNOWN = `\\${MISSING}`;
 const MONTH = `(?:${MONTHS.join("|")})`;
 
 const WEEKDAYS = new RegExp(`^${DAY}(?:-${DAY})?(?:,${DAY}(?:-${DAY})?)*$`);
 const SEASON = new RegExp(`^(${MONTH})(?:-(${MONTH}))?(?: (.+))?$`);
 const DATES = new RegExp(
-  `^(?:(?:(\\d{4}) )?(${MONTH}) (\\d\\d?)|\\?)(?:-(?:(?:(\\d{4}) )?(${MONTH}) )?(\\d\\d?))?$`,
+  `^(?:(?:(\\d{4}) )?(${MONTH}) (\\d\\d?)|(every )?${UNKNOWN})(?:-(?:(?:(\\d{4}) )?(${MONTH}) )?(\\d\\d?))?$`,
 );
 const LEAP_DAY = /Feb (?:\d+-)?29/;
-const SPAN = /^(?:(\d\d?):(\d\d)|\?)-(?:(\d\d?):(\d\d)|\?)$/;
+const SPAN = new RegExp(`^(?:(\\d\\d?):(\\d\\d)|${UNKNOWN})-(?:(\\d\\d?):(\\d\\d)|${UNKNOWN})$`);
 
 /**
  * The opening hours that a text in OpenStreetMap's syntax has, where a week, seasons and special days can say the same;
@@ -36,28 +57,53 @@ const SPAN = /^(?:(\d\d?):(\d\d)|\?)-(?:(\d\d?):(\d\d)|\?)$/;
  */
 export function readHours(text: string, year = new Date().getFullYear()): Hours | null {
   const rules: Rule[] = [];
-  for (const part of text.split(";")) {
-    const rule = readRule(part.trim().replace(/\s*([,-])\s*/g, "$1"), year);
-    if (!rule) return null;
-    // A later rule counts more: here that is always the one for fewer days.
-    const last = rules.at(-1);
-    if (last && KINDS.indexOf(last.kind) > KINDS.indexOf(rule.kind)) return null;
-    rules.push(rule);
+  for (const layer of text.split(";")) {
+    // Before a time a comma goes on with the times, elsewhere with a rule that is added.
+    for (const [nth, part] of layer
+      .trim()
+      .split(/,\s+(?!\d\d?:)/)
+      .entries()) {
+      const rule = readRule(part.replace(/,\s+/g, ",").replace(/\s*-\s*/g, "-"), year);
+      if (!rule) return null;
+      // A later rule counts more: here that is always the one for fewer days.
+      const last = rules.at(-1);
+      const depth = KINDS.indexOf(rule.kind) - (last ? KINDS.indexOf(last.kind) : 0);
+      if (depth < 0 || (nth > 0 && depth > 0)) return null;
+      rules.push({ ...rule, isAdded: nth > 0 });
+    }
   }
   const of = <Kind extends Rule["kind"]>(kind: Kind) =>
-    rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind);
-  const week = EVERY_DAY.map((day) => timesOn(day, of("week")) ?? CLOSED);
-  const seasons = readSeasons(of("season"), week);
-  const special = of("special").map(({ from, to, isYearly, times }) => ({ from, to, isYearly, times }));
-  return seasons && { week, seasons, special };
+    rules.filter((rule): rule is RuleOf<Kind> => rule.kind === kind);
+  const week = readWeek(of("week"));
+  const seasons = week && readSeasons(of("season"), week);
+  const special = readSpecial(of("special"));
+  return week && seasons && special && { week, seasons, special };
 }
 
-function readRule(text: string, year: number): Rule | null {
-  if (text === "24/7") return { kind: "week", days: EVERY_DAY, times: ALL_DAY };
+function readRule(text: string, year: number) {
+  if (text === "24/7") return { kind: "week", days: EVERY_DAY, times: ALL_DAY } as const;
   const words = text.split(/\s+/);
   const times = readTimes(words.pop()!);
   const selector = readSelector(words.join(" "), year);
   return times && selector && { ...selector, times };
+}
+
+/** The usual week; null where a rule cuts off a night, or is added to another one's day. */
+function readWeek(rules: readonly RuleOf<"week">[]): Hours["week"] | null {
+  const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? CLOSED);
+  const isAdded = rules.some((rule) => rule.isAdded);
+  if (!isAdded && !hasNight(rules.map(({ times }) => times))) return week;
+  if (!areApart(rules) || (isAdded && !rules.slice(1).every((rule) => rule.isAdded && rule.times.length > 0)))
+    return null;
+  const ruleOf = (day: number) => rules.find(({ days }) => days.includes(day % 7));
+  const lasts = (day: number) => [undefined, ruleOf(day)].includes(ruleOf(day + 1));
+  return isAdded || EVERY_DAY.every((day) => !week[day]!.some(isOvernight) || lasts(day)) ? week : null;
+}
+
+/** Whether no day is named by two of them. */
+function areApart(rules: readonly WeekRule[]): boolean {
+  const days = rules.flatMap((rule) => [...new Set(rule.days)]);
+  return new Set(days).size === days.length;
 }
 
 function readSelector(text: string, year: number): Selector | null {
@@ -76,24 +122,66 @@ function readSelector(text: string, year: number): Selector | null {
 }
 
 /** Rules of the same months are one season. The days that it does not name are the usual ones, or an earlier season's. */
-function readSeasons(rules: readonly Extract<Rule, { kind: "season" }>[], usual: Hours["week"]) {
-  const seasons: { first: number; last: number; rules: WeekRule[] }[] = [];
-  for (const { first, last, ...rule } of rules) {
+function readSeasons(rules: readonly RuleOf<"season">[], usual: Hours["week"]): Season[] | null {
+  const seasons: RuleOf<"season">[][] = [];
+  for (const rule of rules) {
     const season = seasons.at(-1);
-    if (season?.first === first && season.last === last) season.rules.push(rule);
-    else seasons.push({ first, last, rules: [rule] });
+    if (season?.[0]!.first === rule.first && season[0]!.last === rule.last) season.push(rule);
+    else seasons.push([rule]);
   }
   const read: Season[] = [];
-  for (const { first, last, rules } of seasons) {
+  for (const rules of seasons.flatMap(apart)) {
+    const { first, last } = rules[0]!;
     const isLater = read.some((season) =>
       months(season).some((month) => months({ first, last }).includes(month)),
     );
     const week = EVERY_DAY.map((day) => timesOn(day, rules) ?? (isLater ? null : usual[day]!));
     if (!week.every((times) => times !== null)) return null;
+    // What a night leaves depends on how it is written.
+    const isNamed = EVERY_DAY.every((day) => timesOn(day, rules));
+    const isKept = hasNight(week) ? areAdded(rules) : rules.every(({ isAdded }) => !isAdded);
+    if (!isKept || (!isNamed && hasNight(usual))) return null;
     read.push({ first, last, week });
   }
   return read;
 }
+
+/** Whether they are written as those of a season with nights: closed, and then what is open. */
+function areAdded([base, ...added]: readonly RuleOf<"season">[]): boolean {
+  const isClosed = base!.times.length === 0 && base!.days.length === 7 && !base!.isAdded;
+  return isClosed && added.every(({ isAdded, times }) => isAdded && times.length > 0) && areApart(added);
+}
+
+/** Two seasons while they have the same months: each of them has a whole week. */
+function apart(rules: RuleOf<"season">[]): RuleOf<"season">[][] {
+  const seasons: RuleOf<"season">[][] = [];
+  const isWhole = (rules: RuleOf<"season">[]) =>
+    new Set(rules.filter(({ isAdded }) => !isAdded).flatMap(({ days }) => days)).size === 7;
+  for (const rule of rules) {
+    const season = seasons.at(-1);
+    if (season && (rule.isAdded || !isWhole(season))) season.push(rule);
+    else seasons.push([rule]);
+  }
+  return seasons.every((season) => isWhole(season) && areApart(season.filter(({ isAdded }) => !isAdded)))
+    ? seasons
+    : [rules];
+}
+
+/** A night needs its day to be closed before it is added. */
+function readSpecial(rules: readonly RuleOf<"special">[]): Special[] | null {
+  const read: Special[] = [];
+  for (const { from, to, isYearly, times, isAdded } of rules) {
+    const base = read.at(-1);
+    if (hasNight([times]) !== isAdded) return null;
+    if (!isAdded) read.push({ from, to, isYearly, times });
+    else if (base?.times.length === 0 && datesOf(base) === datesOf({ from, to, isYearly }))
+      read.splice(-1, 1, { ...base, times });
+    else return null;
+  }
+  return read;
+}
+
+const datesOf = ({ from, to, isYearly }: Omit<Special, "times">) => [from, to, isYearly].join();
 
 /** The months of a season, which may pass the end of the year. */
 export function months({ first, last }: Pick<Season, "first" | "last">): number[] {
@@ -114,20 +202,21 @@ function readDays(text: string): number[] {
   });
 }
 
+/** An end that names less than the beginning comes after it: in the same month or the next, in the same year or the next. */
 function readDates(found: RegExpExecArray, year: number): Selector | null {
-  const [, yearFrom, monthFrom, dayFrom, yearTo = yearFrom, monthTo = monthFrom, dayTo] = found;
+  const [text, yearFrom, monthFrom, dayFrom, every, yearTo, monthTo, dayTo] = found;
   // A first day that is missing has no month to lend.
-  if (dayTo && !monthTo) return null;
-  const isYearly = monthFrom !== undefined && yearFrom === undefined;
-  if (isYearly && yearTo !== undefined) return null;
-  const [begins, ends] = [
-    [monthOf(monthFrom ?? ""), Number(dayFrom)],
-    [monthOf(monthTo ?? ""), Number(dayTo)],
-  ] as const;
-  const shown = LEAP_DAY.test(found[0]) ? leapYearFrom(year) : year;
-  const isNextYear = isYearly && ends[0] * 100 + ends[1] < begins[0] * 100 + begins[1];
-  const from = monthFrom ? dateOf(yearFrom ?? shown, ...begins) : "";
-  const to = dayTo ? dateOf(yearTo ?? shown + Number(isNextYear), ...ends) : "";
+  if (dayTo && !monthTo && !monthFrom) return null;
+  const isYearly = every !== undefined || (monthFrom !== undefined && yearFrom === undefined);
+  if (isYearly ? yearTo !== undefined : dayTo && !yearFrom && !yearTo) return null;
+  const shown = LEAP_DAY.test(text) ? leapYearFrom(year) : year;
+  const begins = { year: Number(yearFrom ?? shown), month: monthOf(monthFrom ?? ""), day: Number(dayFrom) };
+  const isNextMonth = !monthTo && Number(dayTo) < begins.day;
+  const month = monthTo ? monthOf(monthTo) : (begins.month % 12) + 1;
+  const ends = { month: monthTo || isNextMonth ? month : begins.month, day: Number(dayTo) };
+  const isNextYear = monthFrom && ends.month * 100 + ends.day < begins.month * 100 + begins.day;
+  const from = monthFrom ? dateOf(begins.year, begins.month, begins.day) : "";
+  const to = dayTo ? dateOf(yearTo ?? begins.year + Number(Boolean(isNextYear)), ends.month, ends.day) : "";
   if (from === null || to === null) return null;
   return { kind: "special", from, to: to === from ? "" : to, isYearly };
 }

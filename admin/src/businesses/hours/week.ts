@@ -39,6 +39,8 @@ export const CLOSED: Times = [];
 export const ALL_DAY: Times = [{ from: "00:00", to: "24:00" }];
 /** What stands in the text for what is still to be typed: nobody else reads that. */
 export const MISSING = "?";
+/** The same for a day that comes every year. */
+export const MISSING_YEARLY = `every ${MISSING}`;
 
 export const isAllDay = (times: Times) => timesText(times) === timesText(ALL_DAY);
 
@@ -51,27 +53,50 @@ export function faultOf({ from, to, isYearly }: Special): "missing" | "reversed"
   return to && to < from && !isYearly ? "reversed" : null;
 }
 
-/** Whether all that was begun is there. */
-export function isWhole({ week, seasons, special }: Hours): boolean {
-  const all = [...week, ...seasons.flatMap((season) => season.week), ...special.map(({ times }) => times)];
-  return all.flat().every(({ from, to }) => from && to) && special.every((one) => faultOf(one) === null);
+/** The times of all days. */
+export function timesOf({ week, seasons, special }: Hours): readonly Times[] {
+  return [...week, ...seasons.flatMap((season) => season.week), ...special.map(({ times }) => times)];
 }
 
-/** Opening hours in OpenStreetMap's syntax: `Mo-Fr 08:00-17:00; Sa 08:00-12:00; 2027 Feb 05-11 off`. */
+/** Whether all that was begun is there. */
+export function isWhole(hours: Hours): boolean {
+  const spans = timesOf(hours).flat();
+  return spans.every(({ from, to }) => from && to) && hours.special.every((one) => faultOf(one) === null);
+}
+
+export const hasNight = (days: readonly Times[]) => days.flat().some(isOvernight);
+
+/**
+ * Opening hours in OpenStreetMap's syntax: `Mo-Fr 08:00-17:00; Sa 08:00-12:00; 2027 Feb 05-11 off`. After a semicolon a
+ * rule takes a day's place, with what the night before leaves of it. Where a night is to last, rules are added to each
+ * other with a comma: `Mo-Th 18:00-01:00, Fr,Sa 18:00-03:00`, and what they take the place of is closed before.
+ */
 export function writeHours({ week, seasons, special }: Hours): string {
   const later = [
-    ...seasons.flatMap(({ first, last, week }) => weekRules(week, monthsText(first, last))),
-    ...special.map((one) => `${datesText(one)} ${timesText(one.times)}`),
+    ...seasons.map(({ first, last, week }) => seasonText(week, monthsText(first, last))),
+    ...special.map((one) => specialText(datesText(one), one.times)),
   ];
-  return [...usualRules(week, later.length === 0), ...later].join("; ");
+  return [usualText(week, later.length === 0), ...later].filter(Boolean).join("; ");
 }
 
 /** What is not named is closed: a usual week needs no word for that, unless it would have none at all. */
-function usualRules(week: Week, isAlone: boolean): string[] {
-  if (week.every(isAllDay)) return ["24/7"];
-  const rules = weekRules(week).filter((rule) => !rule.endsWith(" off"));
-  return rules.length === 0 && isAlone ? ["Mo-Su off"] : rules;
+function usualText(week: Week, isAlone: boolean): string {
+  if (week.every(isAllDay)) return "24/7";
+  const rules = weekRules(week).filter(isOpen);
+  return rules.length === 0 && isAlone ? "Mo-Su off" : rules.join(hasNight(week) ? ", " : "; ");
 }
+
+function seasonText(week: Week, months: string): string {
+  const rules = weekRules(week, months);
+  return hasNight(week) ? [`${months} off`, ...rules.filter(isOpen)].join(", ") : rules.join("; ");
+}
+
+function specialText(dates: string, times: Times): string {
+  const rule = `${dates} ${timesText(times)}`;
+  return hasNight([times]) ? `${dates} off, ${rule}` : rule;
+}
+
+const isOpen = (rule: string) => !rule.endsWith(" off");
 
 /** A rule for each kind of day. */
 function weekRules(week: Week, months?: string): string[] {
@@ -111,14 +136,15 @@ function monthsText(first: number, last: number): string {
 function datesText({ from, to, isYearly }: Special): string {
   const begins = dateText(from, isYearly);
   if (!to || to === from) return begins;
-  const isSame = (length: number) => from.slice(0, length) === to.slice(0, length);
+  // An end that is before the beginning is only that in full: alone it would be in the next month, or year.
+  const isSame = (length: number) => from < to && from.slice(0, length) === to.slice(0, length);
   if (isSame(7)) return `${begins}-${to.slice(8)}`;
   return `${begins}-${dateText(to, isYearly || isSame(4))}`;
 }
 
 function dateText(date: string, isYearly: boolean): string {
   const [year, month, day] = date.split("-");
-  if (!day) return MISSING;
+  if (!day) return isYearly ? MISSING_YEARLY : MISSING;
   return `${isYearly ? "" : `${year} `}${MONTHS[Number(month) - 1]} ${day}`;
 }
 

@@ -29,6 +29,9 @@ export const words = {
   opensOn: (name: string, nth: number) => `${nthOf(name, nth)}, opens`,
   closesOn: (name: string, nth: number) => `${nthOf(name, nth)}, closes`,
   nextDay: (time: string) => `until ${timeOf(time)} the next day`,
+  /** What no text can say otherwise. */
+  cutNights:
+    "The night before a special day or a season ends at midnight; after it, the usual hours count again from midnight on.",
   noOpening: "Opening time is missing",
   noClosing: "Closing time is missing",
   addTimes: (name: string) => `Add times: ${name}`,
