@@ -72,6 +72,9 @@ function isForSomethingElse({ target }: KeyboardEvent): boolean {
     if (target.matches("input:not([type=checkbox], [type=radio])")) return true;
   }
   // Whatever is open holds the focus; what is only fading out does not.
-  const inFront = document.activeElement?.closest('[role="dialog"], [role="menu"], [role="listbox"]');
+  // A dialog whose focused button goes away hands it to the box around itself.
+  const inFront = document.activeElement?.closest(
+    '.MuiModal-root, [role="dialog"], [role="menu"], [role="listbox"]',
+  );
   return inFront !== null && inFront !== undefined;
 }
