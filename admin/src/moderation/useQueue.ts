@@ -73,7 +73,7 @@ export function useQueue({ ids, onCommand }: QueueOptions) {
 }
 
 /** The item that the focus is in: what a key is about, whatever was last drawn as being at hand. */
-function heldItem(): number | null {
+export function heldItem(): number | null {
   const id = document.activeElement?.closest(`[${ITEM}]`)?.getAttribute(ITEM);
   return id ? Number(id) : null;
 }
