@@ -13,9 +13,9 @@ import { lightTheme } from "../src/theme/theme";
 
 const theme = createTheme(lightTheme);
 
-function show(element: React.ReactElement) {
+function show(element: React.ReactElement, store = memoryStore()) {
   render(
-    <CoreAdminContext store={memoryStore()}>
+    <CoreAdminContext store={store}>
       <ThemeProvider theme={theme}>
         <input aria-label="A field" />
         {element}
@@ -55,6 +55,10 @@ describe("shortcuts", () => {
     press("S", { metaKey: true });
     press("s", { ctrlKey: true, repeat: true });
     expect(run.save).toHaveBeenCalledTimes(2);
+    press("ы", { ctrlKey: true, code: "KeyS" });
+    expect(run.save, "on a Cyrillic layout").toHaveBeenCalledTimes(3);
+    press("o", { ctrlKey: true, code: "KeyS" });
+    expect(run.save, "where another Latin letter is in its place").toHaveBeenCalledTimes(3);
   });
 
   it("are letters where something is typed, but for those held with Ctrl", () => {
@@ -83,6 +87,14 @@ describe("shortcuts", () => {
     act(() => keysHelp.set(false));
     cleanup();
     show(<Screen />);
+  });
+
+  it("stay off for whoever turned them off when only the moderators' page had them", () => {
+    const store = memoryStore();
+    store.setItem("moderation.shortcuts", false);
+    show(<Screen />, store);
+    press("s");
+    expect(run.spam).not.toHaveBeenCalled();
   });
 
   it("are not for the list behind a dialog whose focused button is disabled", () => {

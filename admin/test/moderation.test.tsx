@@ -186,6 +186,20 @@ describe("the moderators' page", () => {
     expect(screen.queryByText("next")).toBeNull();
   });
 
+  it("tells no keys on the comments that do nothing there", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    expect(screen.getByText("write a note")).toBeTruthy();
+    fireEvent.click(screen.getByRole("tab", { name: /Comments/ }));
+    await waitFor(() => expect(screen.queryByText("write a note")).toBeNull());
+    expect(screen.getByText("approve")).toBeTruthy();
+    press("?");
+    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    const told = within(within(help).getByRole("region", { name: "Review queue" }));
+    const keys = told.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(keys).toEqual(["j", "k", "x", "a", "r", "s"]);
+  });
+
   it("b27: decides on several at once, by keys and by the bar, and takes that back", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
       shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));

@@ -52,7 +52,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const isHeld = event.ctrlKey || event.metaKey;
   if (!isHeld && (!areSingleKeysOn || isForSomethingElse(event))) return;
-  const pressedKey = isHeld ? `Mod+${event.key.toLowerCase()}` : event.key;
+  const pressedKey = isHeld ? `Mod+${letterOf(event)}` : event.key;
   const name = event.timeStamp - begun.at < PAUSE_MS ? `${begun.key} ${pressedKey}` : pressedKey;
   begun = NOTHING;
   const all = [...groups].reverse().flatMap(({ keys }) => keys);
@@ -63,6 +63,12 @@ function pressed(event: KeyboardEvent): void {
   } else if (all.some((one) => one.key.startsWith(`${name} `))) {
     begun = { key: name, at: event.timeStamp };
   }
+}
+
+/** What a held key says; where the layout has other letters (Cyrillic, Greek), what the key is on a Latin one. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const latin = /^Key([A-Z])$/.exec(code)?.[1];
+  return (key > "~" && latin ? latin : key).toLowerCase();
 }
 
 /** A key that is typed into a field, or meant for a dialog or a menu. */
