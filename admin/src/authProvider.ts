@@ -48,6 +48,7 @@ export function createAuthProvider(held: Session): AuthProvider {
   return {
     async login(entered: SignInForm) {
       await held.signIn(entered);
+      signInAgain.set(false);
     },
     async logout() {
       await held.signOut();

@@ -116,6 +116,7 @@ export const texts = {
     expiredHere: "Your session has expired.",
     kept: "What you typed is kept. Sign in, then save again.",
     again: "Sign in in another tab",
+    asOther: "Sign in as somebody else",
     thenSave: ", then save again. What you typed is kept.",
     signedOut: "Nobody is signed in",
   },

@@ -1,5 +1,7 @@
+import { Button, Dialog } from "@mui/material";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { CoreAdminContext, memoryStore } from "react-admin";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSaveKey } from "../src/form/useSaveKey";
@@ -11,9 +13,9 @@ import { lightTheme } from "../src/theme/theme";
 
 const theme = createTheme(lightTheme);
 
-function show(element: React.ReactElement) {
+function show(element: React.ReactElement, store = memoryStore()) {
   render(
-    <CoreAdminContext store={memoryStore()}>
+    <CoreAdminContext store={store}>
       <ThemeProvider theme={theme}>
         <input aria-label="A field" />
         {element}
@@ -53,6 +55,10 @@ describe("shortcuts", () => {
     press("S", { metaKey: true });
     press("s", { ctrlKey: true, repeat: true });
     expect(run.save).toHaveBeenCalledTimes(2);
+    press("ы", { ctrlKey: true, code: "KeyS" });
+    expect(run.save, "on a Cyrillic layout").toHaveBeenCalledTimes(3);
+    press("o", { ctrlKey: true, code: "KeyS" });
+    expect(run.save, "where another Latin letter is in its place").toHaveBeenCalledTimes(3);
   });
 
   it("are letters where something is typed, but for those held with Ctrl", () => {
@@ -81,6 +87,40 @@ describe("shortcuts", () => {
     act(() => keysHelp.set(false));
     cleanup();
     show(<Screen />);
+  });
+
+  it("stay off for whoever turned them off when only the moderators' page had them", () => {
+    const store = memoryStore();
+    store.setItem("moderation.shortcuts", false);
+    show(<Screen />, store);
+    press("s");
+    expect(run.spam).not.toHaveBeenCalled();
+  });
+
+  it("are not for the list behind a dialog whose focused button is disabled", () => {
+    function Asking() {
+      const [isBusy, setBusy] = useState(false);
+      return (
+        <Dialog open aria-label="A question">
+          <Button autoFocus disabled={isBusy} onClick={() => setBusy(true)}>
+            Send
+          </Button>
+        </Dialog>
+      );
+    }
+    show(
+      <>
+        <Screen />
+        <Asking />
+      </>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    // The browser takes the focus from what is disabled; the dialog takes it back, onto the box around itself.
+    const box = screen.getByRole("dialog").parentElement!;
+    act(() => box.focus());
+    expect(document.activeElement).toBe(box);
+    press("s", {}, document.activeElement!);
+    expect(run.spam).not.toHaveBeenCalled();
   });
 
   it("go with their screen", () => {
@@ -129,8 +169,16 @@ describe("b27: a selection", () => {
     rerender(list([9, 11]));
     expect(selection.ids).toEqual([9]);
     expect(selection.isAll).toBe(false);
-    toggle(11);
-    rerender(list([5, 9, 11]));
-    expect(selection.ids, "what went does not come back selected").toEqual([9, 11]);
+    rerender(list([5, 3, 9]));
+    expect(selection.ids, "what went does not come back selected").toEqual([9]);
+  });
+
+  it("keeps what was chosen while what was sent is under way", () => {
+    render(list([5, 3, 9]));
+    toggle(5);
+    const { remove } = selection;
+    toggle(3);
+    act(() => remove([5]));
+    expect(selection.ids).toEqual([3]);
   });
 });

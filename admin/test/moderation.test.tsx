@@ -58,6 +58,7 @@ function show(element: React.ReactElement, path: string, account = anAccount()) 
 /** Notices come one after the other, each fading: a busy machine takes its time. */
 const AT_LEISURE = { timeout: 10_000 };
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const heard = (text: string) => screen.queryByText(text, { selector: '[role="status"]' });
 const item = (name: string) => screen.getByRole("listitem", { name });
 const inHand = () =>
   document.querySelector('[aria-current="true"][data-queue-item]')?.getAttribute("aria-label");
@@ -185,6 +186,20 @@ describe("the moderators' page", () => {
     expect(screen.queryByText("next")).toBeNull();
   });
 
+  it("tells no keys on the comments that do nothing there", async () => {
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    expect(screen.getByText("write a note")).toBeTruthy();
+    fireEvent.click(screen.getByRole("tab", { name: /Comments/ }));
+    await waitFor(() => expect(screen.queryByText("write a note")).toBeNull());
+    expect(screen.getByText("approve")).toBeTruthy();
+    press("?");
+    const help = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    const told = within(within(help).getByRole("region", { name: "Review queue" }));
+    const keys = told.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(keys).toEqual(["j", "k", "x", "a", "r", "s"]);
+  });
+
   it("b27: decides on several at once, by keys and by the bar, and takes that back", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
       shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
@@ -200,17 +215,17 @@ describe("the moderators' page", () => {
     press("x");
     press("j");
     press("x");
-    expect(screen.getByText("2 selected")).toBeTruthy();
+    expect(heard("2 selected")).toBeTruthy();
     press("Escape");
-    expect(screen.queryByText("2 selected")).toBeNull();
+    expect(heard("2 selected")).toBeNull();
     press("x");
     fireEvent.click(screen.getByRole("checkbox", { name: "Select Linh" }), { shiftKey: true });
-    expect(screen.getByText("2 selected")).toBeTruthy();
+    expect(heard("2 selected")).toBeTruthy();
     press("s");
     expect(await screen.findByText("2 entries marked as spam", {}, AT_LEISURE)).toBeTruthy();
     expect(api.moderateMany.guestbook).toHaveBeenCalledWith([1, 2], "spam");
     expect(api.moderateEntry).not.toHaveBeenCalled();
-    await waitFor(() => expect(screen.queryByText("2 selected")).toBeNull());
+    await waitFor(() => expect(heard("2 selected")).toBeNull());
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     const left = "Undone: 1 as before. Changed or deleted meanwhile, so left alone: Minh";
     expect(await screen.findByText(left, {}, AT_LEISURE)).toBeTruthy();
@@ -219,6 +234,55 @@ describe("the moderators' page", () => {
     fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
     await waitFor(() => expect(api.moderateMany.guestbook).toHaveBeenLastCalledWith([1, 2, 3], "approved"));
+  }, 30_000);
+
+  it("b27: a note is not lost with a verdict on several, and u is for the last thing that was done", async () => {
+    vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
+      shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
+      return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
+    });
+    vi.mocked(api.undoModerateMany.guestbook).mockImplementation(async (id) => {
+      await new Promise((done) => setTimeout(done, 50));
+      return { restoredIds: [id], leftAlone: [] };
+    });
+    shelf.push(anEntry({ id: 5, authorName: "Hoa" }));
+    show(<Moderation />, "/moderation");
+    await screen.findByRole("listitem", { name: "Linh" });
+    press("j");
+    press("a");
+    await screen.findByText("Linh was approved.");
+    await waitFor(() => expect(screen.queryByRole("listitem", { name: "Linh" })).toBeNull());
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select Minh" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select Đào" }));
+    const note = screen.getByLabelText("Moderation notes on Minh");
+    fireEvent.change(note, { target: { value: "Sells tours" } });
+    fireEvent.click(screen.getByRole("button", { name: "Mark as Spam" }));
+    const refusal =
+      "Nothing decided: a verdict on several keeps no notes. Decide alone on Minh, or clear the note.";
+    expect(await screen.findByText(refusal, {}, AT_LEISURE)).toBeTruthy();
+    expect(api.moderateMany.guestbook).not.toHaveBeenCalled();
+    fireEvent.change(note, { target: { value: "" } });
+    const button = screen.getByRole("button", { name: "Mark as Spam" });
+    button.focus();
+    fireEvent.click(button);
+    await screen.findByText("2 entries marked as spam", {}, AT_LEISURE);
+    expect(screen.queryByText("Linh was approved.")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("listitem", { name: "Minh" })).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement?.closest("[data-queue-item], #select-all")).toBeTruthy(),
+    );
+    // Past the moment in which a toast does not listen yet.
+    await new Promise((done) => setTimeout(done, 50));
+    fireEvent.click(document.body);
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    await new Promise((done) => setTimeout(done, 1000));
+    const undo = screen.getByRole("button", { name: "Undo" });
+    fireEvent.click(undo);
+    fireEvent.click(undo);
+    press("u");
+    await screen.findByText("Undone: 1 as before", {}, AT_LEISURE);
+    expect(api.undoModerateMany.guestbook).toHaveBeenCalledTimes(1);
+    expect(api.undoModeration).not.toHaveBeenCalled();
   }, 30_000);
 
   it("opens the form with e, at an address of its own", async () => {

@@ -35,9 +35,10 @@ export function BulkActions({ places, selection }: { places: PlaceView[]; select
   const used = new Set(selected.flatMap(({ categoryIds }) => categoryIds));
 
   async function change(change: Change) {
-    const isDone = await run(() => updatePlaces({ ids: [...selection.ids], ...change }), words.done);
+    const ids = [...selection.ids];
+    const isDone = await run(() => updatePlaces({ ids, ...change }), words.done);
     if (!isDone) return;
-    selection.clear();
+    selection.remove(ids);
     focusSelectAll();
   }
 

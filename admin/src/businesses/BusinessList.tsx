@@ -64,6 +64,7 @@ export interface RowsProps extends RowActions {
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceView>();
   const { may } = useAccount();
+  useNewKey(words.add, "/businesses/create");
   return (
     <Page
       title={words.title}
@@ -103,7 +104,6 @@ export function Listing() {
 }
 
 function AddButton() {
-  useNewKey(words.add, "/businesses/create");
   return (
     <Button component={Link} to="/businesses/create" variant="contained" startIcon={<Add aria-hidden />}>
       {words.add}

@@ -56,8 +56,9 @@ export function createSession(
   }
 
   function store(holder: Holder): Holder {
-    storage.setItem(TOKEN, holder.token);
+    // The token last: other tabs look when it changes, and find whose it is.
     storage.setItem(HOLDER, JSON.stringify(holder));
+    storage.setItem(TOKEN, holder.token);
     knownSignedOut = false;
     return holder;
   }

@@ -52,7 +52,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const isHeld = event.ctrlKey || event.metaKey;
   if (!isHeld && (!areSingleKeysOn || isForSomethingElse(event))) return;
-  const pressedKey = isHeld ? `Mod+${event.key.toLowerCase()}` : event.key;
+  const pressedKey = isHeld ? `Mod+${letterOf(event)}` : event.key;
   const name = event.timeStamp - begun.at < PAUSE_MS ? `${begun.key} ${pressedKey}` : pressedKey;
   begun = NOTHING;
   const all = [...groups].reverse().flatMap(({ keys }) => keys);
@@ -65,6 +65,12 @@ function pressed(event: KeyboardEvent): void {
   }
 }
 
+/** What a held key says; where the layout has other letters (Cyrillic, Greek), what the key is on a Latin one. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const latin = /^Key([A-Z])$/.exec(code)?.[1];
+  return (key > "~" && latin ? latin : key).toLowerCase();
+}
+
 /** A key that is typed into a field, or meant for a dialog or a menu. */
 function isForSomethingElse({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLElement) {
@@ -72,6 +78,9 @@ function isForSomethingElse({ target }: KeyboardEvent): boolean {
     if (target.matches("input:not([type=checkbox], [type=radio])")) return true;
   }
   // Whatever is open holds the focus; what is only fading out does not.
-  const inFront = document.activeElement?.closest('[role="dialog"], [role="menu"], [role="listbox"]');
+  // A dialog whose focused button goes away hands it to the box around itself.
+  const inFront = document.activeElement?.closest(
+    '.MuiModal-root, [role="dialog"], [role="menu"], [role="listbox"]',
+  );
   return inFront !== null && inFront !== undefined;
 }

@@ -1,3 +1,5 @@
+const isMac = /Mac|iPad|iPhone/.test(navigator.platform);
+
 /** The words of the keyboard shortcuts. What a key does is said where it is done. */
 export const words = {
   help: "Keyboard shortcuts",
@@ -14,5 +16,5 @@ export const words = {
   save: "save",
   goTo: (section: string) => `go to ${section}`,
   /** Keys as people call them. */
-  names: { Mod: "Ctrl", Escape: "Esc" } as Record<string, string | undefined>,
+  names: { Mod: isMac ? "⌘" : "Ctrl", Escape: "Esc" } as Record<string, string | undefined>,
 };

@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       </Box>
       <KeysHelp />
-      <SignInAgain email={account.email} />
+      <SignInAgain account={account} />
     </Box>
   );
 }

@@ -1,11 +1,13 @@
-import { Dialog, DialogContent, DialogContentText, DialogTitle, Link } from "@mui/material";
+import { Box, Button, Dialog, DialogContent, DialogContentText, DialogTitle, Link } from "@mui/material";
 import type { SignInForm as Entered } from "@karst/client";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { session } from "../api";
+import type { Account } from "../identity/permissions";
 import { TOKEN } from "../identity/session";
 import { signInAgain } from "../identity/signInAgain";
 import { texts } from "../texts";
 import { useRenew } from "../useRenew";
+import { loadAnew, toSignIn } from "./leave";
 import { SignInForm } from "./SignInForm";
 import { isAnythingUnsaved } from "./unsaved";
 
@@ -13,35 +15,20 @@ const words = texts.identity;
 
 /**
  * Asks who one is where a session has ended over a form with unsaved changes: when the tab is come back to, and when a
- * call is refused. The form stays as it is behind it.
+ * call is refused. The form stays as it is behind it, for the account that typed it: whoever else signs in, here or in
+ * another tab, begins on a page of their own.
  */
-export function SignInAgain({ email }: { email: string }) {
+export function SignInAgain({ account }: { account: Pick<Account, "uid" | "email"> }) {
   const isOpen = signInAgain.useIsOpen();
-  const renew = useRenew();
-  useEffect(() => {
-    const look = async () => {
-      if (document.visibilityState === "hidden" || !isAnythingUnsaved()) return;
-      if ((await session.current()) === null) signInAgain.set(true);
-    };
-    const comeBack = () => void look();
-    const elsewhere = ({ key, newValue }: StorageEvent) => {
-      // Another tab has signed in.
-      if (key === TOKEN && newValue) signInAgain.set(false);
-    };
-    document.addEventListener("visibilitychange", comeBack);
-    window.addEventListener("focus", comeBack);
-    window.addEventListener("storage", elsewhere);
-    return () => {
-      document.removeEventListener("visibilitychange", comeBack);
-      window.removeEventListener("focus", comeBack);
-      window.removeEventListener("storage", elsewhere);
-    };
-  }, []);
+  const goOn = useGoingOn(account.uid);
 
   async function signIn(entered: Entered) {
-    await session.signIn(entered);
-    signInAgain.set(false);
-    await renew(["auth"]);
+    await goOn(await session.signIn(entered));
+  }
+
+  async function leave() {
+    await session.signOut();
+    toSignIn();
   }
 
   return (
@@ -55,16 +42,55 @@ export function SignInAgain({ email }: { email: string }) {
       <DialogTitle id="again-title">{words.expiredHere}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2.5 }}>{words.kept}</DialogContentText>
-        <SignInForm signIn={signIn} email={email} />
-        <Link
-          href={`${import.meta.env.BASE_URL}login`}
-          target="_blank"
-          color="secondary"
-          sx={{ display: "inline-block", mt: 2 }}
-        >
-          {words.again}
-        </Link>
+        <SignInForm signIn={signIn} email={account.email} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, mt: 2 }}>
+          <Link href={`${import.meta.env.BASE_URL}login`} target="_blank" color="secondary">
+            {words.again}
+          </Link>
+          <Button onClick={() => void leave()}>{words.asOther}</Button>
+        </Box>
       </DialogContent>
     </Dialog>
   );
+}
+
+/** Watches who is signed in; answers what goes on with the screen once that is known again. */
+function useGoingOn(uid: string) {
+  const renew = useRenew();
+  // What is read later may already be somebody else.
+  const [mine] = useState(uid);
+
+  async function goOn(user: Account) {
+    if (user.uid !== mine) return loadAnew();
+    signInAgain.set(false);
+    await renew(["auth"]);
+  }
+
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState === "hidden" || !isAnythingUnsaved()) return;
+      const held = await session.current();
+      if (!held) signInAgain.set(true);
+      else if (held.user.uid !== mine) loadAnew();
+    };
+    const comeBack = () => void look();
+    const elsewhere = async ({ key, newValue }: StorageEvent) => {
+      // Another tab has signed in, or gone on with the session.
+      const held = key === TOKEN && newValue ? await session.current() : null;
+      if (held) await goOn(held.user);
+    };
+    const comeElsewhere = (event: StorageEvent) => void elsewhere(event);
+    document.addEventListener("visibilitychange", comeBack);
+    window.addEventListener("focus", comeBack);
+    window.addEventListener("storage", comeElsewhere);
+    return () => {
+      document.removeEventListener("visibilitychange", comeBack);
+      window.removeEventListener("focus", comeBack);
+      window.removeEventListener("storage", comeElsewhere);
+    };
+  });
+
+  // The question is about the form behind it, and goes with it.
+  useEffect(() => () => signInAgain.set(false), []);
+  return goOn;
 }

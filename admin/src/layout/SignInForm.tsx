@@ -9,7 +9,7 @@ const words = texts.identity;
 
 interface SignInFormProps {
   signIn: (entered: Entered) => Promise<unknown>;
-  /** Who was signed in before. */
+  /** Who was signed in before, and nobody else. */
   email?: string;
 }
 
@@ -27,7 +27,7 @@ export function SignInForm({ signIn, email }: SignInFormProps) {
         autoFocus={!email}
         defaultValue={email}
         size="medium"
-        slotProps={{ inputLabel: { required: false } }}
+        slotProps={{ inputLabel: { required: false }, input: { readOnly: Boolean(email) } }}
       />
       <PasswordField
         name="password"

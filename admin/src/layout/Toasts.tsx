@@ -1,6 +1,15 @@
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
-import { Alert, AlertTitle, Box, Button, Link, useMediaQuery, type Theme } from "@mui/material";
-import { useEffect, type ReactNode } from "react";
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Link,
+  useMediaQuery,
+  type SnackbarCloseReason,
+  type Theme,
+} from "@mui/material";
+import { useEffect, useRef, type ReactNode } from "react";
 import {
   HttpError,
   Notification,
@@ -41,9 +50,16 @@ export function useToast() {
         autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
       });
     },
-    /** The same with the way back. */
+    /** The same with the way back, which nothing else offers: a press somewhere else or Escape does not take it away. */
     undoable(sentence: string, onUndo: () => void) {
-      notify(<Toast severity="success" title={sentence} onUndo={onUndo} />, { autoHideDuration: UNDO_MS });
+      let close = () => {};
+      const onShown = (how: () => void) => (close = how);
+      notify(<Toast severity="success" title={sentence} onUndo={onUndo} onShown={onShown} />, {
+        autoHideDuration: UNDO_MS,
+        onClose: (_event: unknown, reason: SnackbarCloseReason) => {
+          if (reason === "timeout") close();
+        },
+      });
     },
     /**
      * The server's own sentence and the request's id stand under `sentence`, when there are any. `expired` is said
@@ -74,10 +90,15 @@ interface ToastProps {
   title: string;
   text?: ReactNode;
   onUndo?: () => void;
+  /** Is told what closes it. */
+  onShown?: (close: () => void) => void;
 }
 
-function Toast({ severity, title, text, onUndo }: ToastProps) {
+function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
   const close = useCloseNotification();
+  // It fades for a moment in which it can be pressed again.
+  const isUndone = useRef(false);
+  useEffect(() => onShown?.(close), [onShown, close]);
   const isStale = useNotificationContext().notifications.length > 0;
   useEffect(() => {
     // A save that failed and then went well is told at once.
@@ -105,6 +126,8 @@ function Toast({ severity, title, text, onUndo }: ToastProps) {
       {onUndo && (
         <Undo
           onUndo={() => {
+            if (isUndone.current) return;
+            isUndone.current = true;
             close();
             onUndo();
           }}

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-admin";
 import { Confirm } from "./Confirm";
+import { isLeavingAnyway } from "./leave";
 import { holdsChanges } from "./unsaved";
 
 interface UnsavedGuardProps {
@@ -21,7 +22,7 @@ export function UnsavedGuard({ isUnsaved, onDiscard, words }: UnsavedGuardProps)
 
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
-      if (isUnsaved()) event.preventDefault();
+      if (isUnsaved() && !isLeavingAnyway()) event.preventDefault();
     };
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);

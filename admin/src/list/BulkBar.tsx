@@ -1,5 +1,6 @@
 import Close from "@mui/icons-material/Close";
 import { Box, IconButton, Tooltip, Typography } from "@mui/material";
+import { visuallyHidden } from "@mui/utils";
 import type { ReactNode } from "react";
 import { texts } from "../texts";
 import { focusSelectAll } from "./SelectBox";
@@ -17,6 +18,10 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
   };
   return (
     <>
+      {/* There from the beginning: ears hear what changes, not what appears. */}
+      <span role="status" style={visuallyHidden}>
+        {count > 0 && texts.list.selected(count)}
+      </span>
       {/* Room for the bar over the end of the list. */}
       {count > 0 && <Box sx={{ height: 120, display: { md: "none" } }} />}
       <Box
@@ -41,7 +46,7 @@ export function BulkBar({ selection, children }: { selection: Selection; childre
         }}
       >
         <Box sx={{ display: "flex", alignItems: "center", alignSelf: { xs: "stretch", md: "auto" }, gap: 1 }}>
-          <Typography role="status" sx={{ fontWeight: 600, flexGrow: 1, whiteSpace: "nowrap" }}>
+          <Typography sx={{ fontWeight: 600, flexGrow: 1, whiteSpace: "nowrap" }}>
             {count > 0 && texts.list.selected(count)}
           </Typography>
           <Tooltip title={texts.list.unselect}>

@@ -12,6 +12,8 @@ export interface Selection {
   toggle: (id: number, isRange: boolean) => void;
   isAll: boolean;
   toggleAll: () => void;
+  /** Takes these out; what was chosen beside them stays. */
+  remove: (ids: readonly number[]) => void;
   clear: () => void;
 }
 
@@ -23,6 +25,8 @@ export function useSelection(listed: readonly number[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);
   const ids = listed.filter((id) => chosen.has(id));
+  // What went does not come back selected: on another page nobody sees what they would act on.
+  if ([...chosen].some((id) => !listed.includes(id))) setChosen(new Set(ids));
   const isAll = listed.length > 0 && ids.length === listed.length;
   const clear = () => setChosen(new Set());
   useKeys(
@@ -48,6 +52,7 @@ export function useSelection(listed: readonly number[]): Selection {
     toggle,
     isAll,
     toggleAll: () => setChosen(new Set(isAll ? [] : listed)),
+    remove: (gone) => setChosen((all) => new Set([...all].filter((id) => !gone.includes(id)))),
     clear,
   };
 }

@@ -15,7 +15,7 @@ import { useSelection } from "../list/useSelection";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { VerdictButtons } from "./Deciding";
 import { QueueList } from "./QueueList";
-import { useQueue, type Command } from "./useQueue";
+import { ON_COMMENTS, useQueue, type Command } from "./useQueue";
 import { BulkVerdicts } from "./BulkVerdicts";
 import { useBulkVerdict } from "./useBulkVerdict";
 import { words } from "./words";
@@ -30,7 +30,7 @@ export function CommentQueue() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
   const ids = data.map(({ id }) => id);
-  const queue = useQueue({ ids, onCommand: command });
+  const queue = useQueue({ ids, onCommand: command, commands: ON_COMMENTS });
   const selection = useSelection(ids);
   const many = useBulkVerdict("comments", selection);
 

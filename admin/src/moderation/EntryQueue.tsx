@@ -8,6 +8,7 @@ import { words as entryWords } from "../guestbook/words";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useSelection } from "../list/useSelection";
+import { useToast } from "../layout/Toasts";
 import { EntryReview } from "./EntryReview";
 import { LastVerdict } from "./LastVerdict";
 import { QueueList } from "./QueueList";
@@ -35,7 +36,16 @@ export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command });
   const selection = useSelection(ids);
-  const many = useBulkVerdict("guestbook", selection);
+  // The last thing that was done is now this, with an undo of its own.
+  const many = useBulkVerdict("guestbook", selection, () => onDecided(null));
+  const toast = useToast();
+
+  function judgeSelected(verdict: Verdict) {
+    const noted = data.filter(({ id }) => selection.has(id) && notes[id]?.trim());
+    if (noted.length === 0) return void many.judge(verdict);
+    // It would be lost: a verdict on several takes no notes.
+    toast.note(words.many.noted(noted.map(({ authorName }) => authorName || entryWords.anonymous)));
+  }
 
   async function decide(id: number, verdict: Verdict) {
     const settled = await judge(id, verdict, notes[id]?.trim() || undefined);
@@ -51,7 +61,7 @@ export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
   function command(key: Command, id: number | null) {
     if (key === "undo") return last ? void takeBack(last.id) : undefined;
     const verdict = VERDICT[key];
-    if (verdict && selection.ids.length > 0) return void many.judge(verdict);
+    if (verdict && selection.ids.length > 0) return judgeSelected(verdict);
     const entry = data.find((one) => one.id === id);
     if (!entry) return;
     if (key === "edit") edit(entry.id);
@@ -92,11 +102,7 @@ export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
             )}
           </QueueList>
           <Pager label={words.queue} />
-          <BulkVerdicts
-            selection={selection}
-            isBusy={many.isBusy}
-            onJudge={(verdict) => void many.judge(verdict)}
-          />
+          <BulkVerdicts selection={selection} isBusy={many.isBusy} onJudge={judgeSelected} />
         </>
       )}
     </>

@@ -3,10 +3,11 @@ import { keysHelp } from "../keys/help";
 import { KeyName } from "../keys/KeyName";
 import { useSingleKeys } from "../keys/useSingleKeys";
 import { words as keyWords } from "../keys/words";
+import { keysFor, type Command } from "./useQueue";
 import { words } from "./words";
 
-/** One line that tells the keys, where there is a keyboard. */
-export function KeysLine() {
+/** One line that tells the keys, where there is a keyboard: those for these commands, or all. */
+export function KeysLine({ commands }: { commands?: readonly Command[] }) {
   const [isOn] = useSingleKeys();
   return (
     <Box
@@ -26,9 +27,9 @@ export function KeysLine() {
       }}
     >
       {isOn &&
-        Object.entries(words.keys).map(([key, meaning]) => (
+        keysFor(commands).map((key) => (
           <span key={key}>
-            <KeyName name={key} /> {meaning}
+            <KeyName name={key} /> {words.keys[key]}
           </span>
         ))}
       <Button size="small" onClick={() => keysHelp.set(true)} sx={{ minHeight: 32, px: 1 }}>

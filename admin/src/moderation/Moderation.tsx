@@ -13,6 +13,7 @@ import { texts } from "../texts";
 import { CommentQueue } from "./CommentQueue";
 import { EntryQueue } from "./EntryQueue";
 import { KeysLine } from "./KeysLine";
+import { ON_COMMENTS } from "./useQueue";
 import { words } from "./words";
 
 type Tab = keyof typeof words.tabs;
@@ -48,7 +49,7 @@ function Queues() {
           onChange={(chosen) => setQuery(chosen === "pending" ? {} : { tab: chosen }, { replace: true })}
           panel={PANEL}
         />
-        <KeysLine />
+        <KeysLine commands={tab === "comments" ? ON_COMMENTS : undefined} />
         <Box role="tabpanel" id={PANEL} aria-labelledby={`${PANEL}-${tab}`}>
           <ListBase
             key={tab}

@@ -1,11 +1,13 @@
 import type { Verdict } from "../guestbook/shape";
+import { focusSelectAll } from "../list/SelectBox";
 import { useBulk } from "../list/useBulk";
 import type { Selection } from "../list/useSelection";
 import { moderateMany, undoModerateMany } from "../resources";
+import { heldItem } from "./useQueue";
 import { words } from "./words";
 
-/** One verdict on all that is selected, and the way back. */
-export function useBulkVerdict(what: keyof typeof moderateMany, selection: Selection) {
+/** One verdict on all that is selected, and the way back. `onJudged` hears when it is done. */
+export function useBulkVerdict(what: keyof typeof moderateMany, selection: Selection, onJudged?: () => void) {
   const { isBusy, run } = useBulk({
     undo: undoModerateMany[what],
     renews: [["guestbook"], ["comments"], ["stats"]],
@@ -13,7 +15,12 @@ export function useBulkVerdict(what: keyof typeof moderateMany, selection: Selec
   });
   async function judge(verdict: Verdict) {
     const said = (count: number) => words.many[what](count, verdict);
-    if (await run(() => moderateMany[what]([...selection.ids], verdict), said)) selection.clear();
+    const ids = [...selection.ids];
+    if (!(await run(() => moderateMany[what](ids, verdict), said))) return;
+    onJudged?.();
+    selection.remove(ids);
+    // The button that was pressed goes with the bar.
+    if (heldItem() === null) focusSelectAll();
   }
   return { isBusy, judge };
 }

@@ -18,18 +18,31 @@ const COMMANDS = {
   u: "undo",
 } as const satisfies Record<string, Command>;
 
+type QueueKey = keyof typeof words.keys;
+
+/** What can be asked for on a comment: it has no form, no notes, and no way back from a single verdict. */
+export const ON_COMMENTS: readonly Command[] = ["select", "approve", "reject", "spam"];
+
+/** The keys that move, and those for these commands. */
+export function keysFor(commands: readonly Command[] = Object.values(COMMANDS)): QueueKey[] {
+  const keys = Object.keys(words.keys) as QueueKey[];
+  return keys.filter((key) => key === "j" || key === "k" || commands.includes(COMMANDS[key]));
+}
+
 interface QueueOptions {
   /** The items on the screen, in order. */
   ids: readonly number[];
   /** `id` is the item at hand; null when there is none. */
   onCommand: (command: Command, id: number | null) => void;
+  /** Those there are; without it all. */
+  commands?: readonly Command[];
 }
 
 /**
  * One item of a list is at hand: j and k move on and back, other keys do something with it. When it leaves the list
  * the one that takes its place is at hand, and has the focus if the other had it.
  */
-export function useQueue({ ids, onCommand }: QueueOptions) {
+export function useQueue({ ids, onCommand, commands }: QueueOptions) {
   const [at, setAt] = useState<{ id: number | null; index: number }>({ id: null, index: 0 });
   const found = at.id === null ? -1 : ids.indexOf(at.id);
   const index = found >= 0 ? found : Math.min(at.index, ids.length - 1);
@@ -52,16 +65,15 @@ export function useQueue({ ids, onCommand }: QueueOptions) {
     focusItem(target);
   }
 
-  const commands = Object.entries(COMMANDS) as [keyof typeof COMMANDS, Command][];
-  useKeys(words.queue, [
-    { key: "j", does: words.keys.j, run: () => step(1), repeats: true },
-    { key: "k", does: words.keys.k, run: () => step(-1), repeats: true },
-    ...commands.map(([key, command]) => ({
-      key,
-      does: words.keys[key],
-      run: () => onCommand(command, heldItem() ?? current),
-    })),
-  ]);
+  useKeys(
+    words.queue,
+    keysFor(commands).map((key) => {
+      const does = words.keys[key];
+      if (key === "j") return { key, does, run: () => step(1), repeats: true };
+      if (key === "k") return { key, does, run: () => step(-1), repeats: true };
+      return { key, does, run: () => onCommand(COMMANDS[key], heldItem() ?? current) };
+    }),
+  );
 
   return {
     current,
@@ -73,7 +85,7 @@ export function useQueue({ ids, onCommand }: QueueOptions) {
 }
 
 /** The item that the focus is in: what a key is about, whatever was last drawn as being at hand. */
-function heldItem(): number | null {
+export function heldItem(): number | null {
   const id = document.activeElement?.closest(`[${ITEM}]`)?.getAttribute(ITEM);
   return id ? Number(id) : null;
 }

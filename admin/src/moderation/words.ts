@@ -45,6 +45,8 @@ export const words = {
   many: {
     guestbook: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "entry" : "entries"} ${SAID[verdict]}`,
     comments: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "comment" : "comments"} ${SAID[verdict]}`,
+    noted: (authors: string[]) =>
+      `Nothing decided: a verdict on several keeps no notes. Decide alone on ${authors.join(", ")}, or clear the note.`,
     failed: { guestbook: "Failed to moderate entries", comments: "Failed to moderate comments" },
   },
   keys: {

@@ -109,7 +109,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${CONSOLE}businesses`);
       await search(page, place.name);
       await page.getByRole("checkbox", { name: `Select ${place.name}` }).click();
-      await expect(page.getByText("1 selected")).toBeVisible();
+      await expect(
+        page.getByRole("group", { name: "Actions on what is selected" }).getByText("1 selected"),
+      ).toBeVisible();
       await settled(page);
       await expectAccessible(page, "selected");
       await page.getByRole("button", { name: "Add category…" }).click();

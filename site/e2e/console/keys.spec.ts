@@ -80,6 +80,7 @@ test("a tab left for a day comes back with a sign-in prompt and the form intact 
   expect((await admin.place(place.id)).address).toBe("Before");
 
   await expect(prompt.getByLabel("Email")).toHaveValue(staff.email);
+  await expect(prompt.getByLabel("Email")).not.toBeEditable();
   await prompt.getByLabel("Password", { exact: true }).fill("not it");
   await page.keyboard.press("Enter");
   await expect(prompt.getByRole("alert")).toBeVisible();

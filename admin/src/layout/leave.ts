@@ -1,0 +1,18 @@
+let isLeaving = false;
+
+/** Whether the page is on its way out on its own account: nobody is asked whether to stay. */
+export const isLeavingAnyway = (): boolean => isLeaving;
+
+/**
+ * Loads the page anew, because somebody else is signed in: nothing that was read or typed before is theirs. What was
+ * typed stays in the drafts of whoever typed it.
+ */
+export function loadAnew(): void {
+  isLeaving = true;
+  window.location.reload();
+}
+
+/** Leaves for the sign-in page. The browser asks first where something is not saved. */
+export function toSignIn(): void {
+  window.location.assign(`${import.meta.env.BASE_URL}login`);
+}
