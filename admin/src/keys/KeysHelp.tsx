@@ -10,6 +10,7 @@ import {
   Switch,
   Typography,
 } from "@mui/material";
+import { useEffect } from "react";
 import { keysHelp } from "./help";
 import { KeyName } from "./KeyName";
 import { groupsNow, type Group } from "./keys";
@@ -23,6 +24,8 @@ const close = () => keysHelp.set(false);
 export function KeysHelp() {
   const isOpen = keysHelp.useIsOpen();
   const [isOn, setOn] = useSingleKeys();
+  // It goes with the console that it speaks of.
+  useEffect(() => close, []);
   useKeys(words.everywhere, [{ key: "?", does: words.show, run: () => keysHelp.set(true) }]);
   return (
     <Dialog open={isOpen} onClose={close} maxWidth="xs" fullWidth aria-labelledby="keys-title">
