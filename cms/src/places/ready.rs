@@ -1,9 +1,9 @@
 //! What everybody sees of a place, ready to be sent: JSON that is kept in one column beside the place, so that a list
 //! copies that column instead of reading fifty others and writing them anew.
 //!
-//! It is good while it is of the present age. A write of a place makes it in the same transaction; what changes something
-//! that it carries (a category, a picture) makes it old. An old one is never sent: then the place itself is read, until
-//! [`run`] has made another.
+//! It is good while it is of the present age and of the place's own version. Whoever adds, changes or restores a place makes
+//! it in the same transaction; what changes something else that it carries (a category, a picture, hours worked out anew)
+//! makes it old. An old one is never sent: then the place itself is read, until [`run`] has made another.
 
 use std::collections::HashMap;
 use std::fmt::Write;
