@@ -1,9 +1,12 @@
 // Makes the site's fonts from their npm packages, into src/fonts (which git does not keep): `npm run fonts -w site`.
 //
-// The packages' own files are twice as heavy as what a page needs: titles stand in one weight, so that axis is pinned
-// and the optical size alone stays; hinting is for screens that hardly anybody has any more; and their style sheets
+// The packages' own files are far heavier than what a page needs: titles stand in one weight and are drawn for one
+// optical size, so those axes are pinned; hinting is for screens that hardly anybody has any more; and their style sheets
 // let a Vietnamese name fetch the whole of latin-ext, because both ranges have its letters.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+//
+// The letters of English and Vietnamese travel inside the style sheet: whatever stood in for them would break some lines
+// elsewhere, and what is below would jump when they arrive. They are 56 kB, which a first visit would fetch at once anyway.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subset from "subset-font";
@@ -11,21 +14,22 @@ import subset from "subset-font";
 const FOLDER = join(import.meta.dirname, "src/fonts");
 const FACES = [
   { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "400-normal", weight: "400" },
-  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "500-normal", weight: "500" },
-  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "600-normal", weight: "600 700" },
+  { family: "Be Vietnam Pro", from: "@fontsource/be-vietnam-pro", style: "600-normal", weight: "600" },
   {
     family: "Fraunces",
     from: "@fontsource-variable/fraunces",
     style: "opsz-normal",
-    weight: "600 700",
-    axes: { wght: 600 },
+    weight: "600",
+    axes: { wght: 600, opsz: 36 },
   },
 ];
 /** Of two faces that have a letter, a browser takes the later one. */
 const SCRIPTS = ["latin-ext", "vietnamese", "latin"];
+const WITHIN = ["vietnamese", "latin"];
 
 const { resolve } = createRequire(import.meta.url);
 const rules = [];
+await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 for (const { family, from, style, weight, axes } of FACES) {
   const ranges = JSON.parse(await readFile(resolve(`${from}/unicode.json`), "utf8"));
@@ -39,13 +43,16 @@ for (const { family, from, style, weight, axes } of FACES) {
       noHinting: true,
       variationAxes: axes,
     });
-    const file = `${name}-${script}-${weight.split(" ")[0]}.woff2`;
-    await writeFile(join(FOLDER, file), font);
+    const file = `${name}-${script}-${weight}.woff2`;
+    if (!WITHIN.includes(script)) await writeFile(join(FOLDER, file), font);
+    const source = WITHIN.includes(script)
+      ? `data:font/woff2;base64,${font.toString("base64")}`
+      : `./${file}`;
     rules.push(`@font-face {
   font-family: "${family}";
   font-weight: ${weight};
   font-display: swap;
-  src: url("./${file}") format("woff2");
+  src: url("${source}") format("woff2");
   unicode-range: ${spans(its)};
 }`);
   }

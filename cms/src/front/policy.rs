@@ -83,7 +83,7 @@ impl Policy {
             "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
              connect-src 'self'{map}{connect}{counter_calls}; \
-             frame-src 'self'{frame}; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+             frame-src 'self'{frame}; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
         // Base64 and a checked origin: always a header's value.

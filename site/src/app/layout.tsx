@@ -4,9 +4,6 @@ import "@/tokens.css";
 import "@/globals.css";
 import type { ReactNode } from "react";
 import type { Metadata, Viewport } from "next";
-import { preload } from "react-dom";
-import textFont from "@/fonts/be-vietnam-pro-latin-400.woff2";
-import titleFont from "@/fonts/fraunces-latin-600.woff2";
 import { settings } from "@/api/server";
 import { AuthProvider } from "@/identity/AuthProvider";
 import { MARK_ACCOUNT } from "@/identity/mark";
@@ -14,6 +11,7 @@ import { measurementId } from "@/notice/analytics";
 import { CountVisits } from "@/notice/Consent";
 import { Notices } from "@/notice/Notices";
 import { Footer } from "@/shell/Footer";
+import { UNPACK_LETTERS } from "@/shell/letters";
 import { TopBar } from "@/shell/TopBar";
 import { PageBeneath } from "@/ui/PageBeneath";
 
@@ -35,8 +33,6 @@ export const viewport: Viewport = {
 
 /** What every page has: the bar, the footer, and room for a place that opens over the page. */
 export default async function RootLayout({ children, modal }: { children: ReactNode; modal: ReactNode }) {
-  for (const font of [textFont, titleFont])
-    preload(font, { as: "font", type: "font/woff2", crossOrigin: "" });
   const region = await settings();
   const analytics = measurementId(region.analyticsId);
   return (
@@ -44,6 +40,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
     // service in on pages that name it here, and on no others.
     <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
       <head>
+        <script dangerouslySetInnerHTML={{ __html: UNPACK_LETTERS }} />
         <script dangerouslySetInnerHTML={{ __html: MARK_ACCOUNT }} />
       </head>
       <body>
