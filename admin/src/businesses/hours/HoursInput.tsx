@@ -72,7 +72,7 @@ export function HoursInput() {
         )}
         {!isText && !isUnknown && <Button onClick={() => field.onChange("")}>{words.clear}</Button>}
       </Stack>
-      {(isText || !hours || isWhole(hours)) && <Reading text={field.value} />}
+      {(!hours || isWhole(hours)) && <Reading text={field.value} />}
     </Box>
   );
 }

@@ -59,7 +59,6 @@ export function TimesInput({ label, name = label, times, onChange, showsFaults, 
         sx={{
           gridColumn: { xs: "1 / -1", sm: "auto" },
           gridRow: { xs: 2, sm: "auto" },
-          alignItems: "flex-start",
         }}
       >
         {kind === "times" &&
