@@ -32,7 +32,8 @@ test("b9: an owner plans a week, and reads what travellers will read @both", asy
   await openPlace(page, place);
   await openTab(page, "Media & Details");
   await expect(page.getByText("Nobody has said yet when it is open.")).toBeVisible();
-  await page.getByRole("button", { name: "Add opening hours" }).click();
+  await page.getByRole("button", { name: "Add opening hours" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Remove opening hours" })).toBeFocused();
   await expect(reading(page)).toContainText("Every day08:00–17:00");
 
   await times(page, "Monday, closes").fill("11:30");

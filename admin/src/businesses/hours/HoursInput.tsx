@@ -61,16 +61,18 @@ export function HoursInput() {
         </>
       )}
       <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1, my: 1.5 }}>
-        {!isText && isUnknown && (
-          <Button variant="outlined" onClick={() => field.onChange(START)}>
-            {words.begin}
+        {/* What a button does next it does itself: the focus stays on it. */}
+        {!isText && (
+          <Button
+            variant={isUnknown ? "outlined" : "text"}
+            onClick={() => field.onChange(isUnknown ? START : "")}
+          >
+            {isUnknown ? words.begin : words.clear}
           </Button>
         )}
-        {!isText && <Button onClick={() => setWantsText(true)}>{words.asText}</Button>}
-        {isText && (hours || isUnknown) && (
-          <Button onClick={() => setWantsText(false)}>{words.asWeek}</Button>
+        {(hours || isUnknown) && (
+          <Button onClick={() => setWantsText(!isText)}>{isText ? words.asWeek : words.asText}</Button>
         )}
-        {!isText && !isUnknown && <Button onClick={() => field.onChange("")}>{words.clear}</Button>}
       </Stack>
       {(!hours || isWhole(hours)) && <Reading text={field.value} />}
     </Box>
