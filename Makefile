@@ -13,7 +13,7 @@ SITE_FILES := $(shell find site/src site/public site/package.json site/next.conf
 ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts cms/client/src -type f 2>/dev/null)
 
 help: ## List the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: build ## Set up everything and serve the guide (Ctrl-C stops it)
 	@$(CMS) --data-dir $(DATA_DIR) setup
@@ -66,6 +66,9 @@ audit: build ## Audit site and console: accessibility, Lighthouse, page weight, 
 	site/e2e/run.sh --workers=1 --retries=0 --reporter=./e2e/audit/report.ts \
 	  --project=phone --project=console-phone --project=desktop --project=audit accessible visit noscript e2e/audit/
 
+bench-console: build ## Measure the console's lists with 20,000 places and 50,000 entries beside 200
+	site/e2e/run.sh --workers=1 --retries=0 --project=audit e2e/audit/lists
+
 shots: build ## Write every screen at 390 and 1280 pixels into shots/
 	site/e2e/run.sh --project=shots
 
@@ -99,4 +102,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check contract bench audit shots format tools cms
+.PHONY: help run dev build test check contract bench audit bench-console shots format tools cms

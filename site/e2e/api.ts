@@ -9,6 +9,7 @@ import type {
   MediaChanges,
   MediaView,
   MessageView,
+  NewComment,
   NewEntry,
   PlaceForm,
   PlaceView,
@@ -114,8 +115,8 @@ export class Api {
   moderate = (id: number, status: VerdictForm["status"]) =>
     this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/moderate`, { status });
   undo = (id: number) => this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/undo`);
-  writeComment = (id: number, comment: string) =>
-    this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment });
+  writeComment = (id: number, comment: string, more: Partial<NewComment> = {}) =>
+    this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment, ...more });
   addEntry = (form: AdminEntryForm) => this.send<AdminEntryView>("POST", "/api/admin/guestbook", form);
   entry = (id: number) => this.send<AdminEntryView>("GET", `/api/admin/guestbook/${id}`);
   entryCounts = () => this.send<EntryCounts>("GET", "/api/admin/guestbook/counts");

@@ -5,26 +5,34 @@ const WRITERS = 16;
 
 export const crowdName = (number: number) => `Hang Đông Người ${number}`;
 
+/** Does something for each number from 0 up to `count`, many at a time. */
+export async function forEach(
+  count: number,
+  write: (number: number) => Promise<unknown>,
+  writers = WRITERS,
+): Promise<void> {
+  let next = 0;
+  const writer = async () => {
+    while (next < count) await write(next++);
+  };
+  await Promise.all(Array.from({ length: writers }, writer));
+}
+
 /** Adds places until the guide has `wanted`, strewn over the region and over all categories; the same ones each time. */
 export async function crowd(admin: Api, wanted: number): Promise<void> {
   const categories = await admin.categories();
   const known = (await admin.places()).length;
-  let next = 0;
-  const write = async () => {
-    while (next < wanted - known) {
-      const number = next++;
-      const [latitude, longitude] = strewn(number);
-      await admin.create({
-        name: crowdName(number),
-        description: "Boats wait in the shade, and somebody cooks what the garden gives that day.",
-        latitude,
-        longitude,
-        categoryIds: [categories[number % categories.length]!.id],
-        tags: ["river"],
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: WRITERS }, write));
+  await forEach(wanted - known, async (number) => {
+    const [latitude, longitude] = strewn(number);
+    await admin.create({
+      name: crowdName(number),
+      description: "Boats wait in the shade, and somebody cooks what the garden gives that day.",
+      latitude,
+      longitude,
+      categoryIds: [categories[number % categories.length]!.id],
+      tags: ["river"],
+    });
+  });
 }
 
 /** A point of the region for each number; consecutive ones lie far apart (steps of the golden ratio and of √2). */

@@ -1,0 +1,164 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "@playwright/test";
+import { Api } from "../api";
+import { expect, test } from "../fixtures";
+import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+import { finding, median } from "./budget";
+import { fill, type Many } from "./many";
+
+/** The console's lists in a guide with a hundred times as much of everything, beside a small one, in the same minutes. */
+
+const SMALL: Many = {
+  places: 200,
+  trash: 40,
+  approved: 80,
+  pending: 40,
+  rejected: 40,
+  spam: 40,
+  comments: 40,
+  messages: 40,
+  users: 40,
+  articles: 40,
+  pictures: 40,
+};
+const LARGE: Many = {
+  places: 20_000,
+  trash: 1_000,
+  approved: 40_000,
+  pending: 4_000,
+  rejected: 3_000,
+  spam: 3_000,
+  comments: 4_000,
+  messages: 4_000,
+  users: 4_000,
+  articles: 4_000,
+  pictures: 2_000,
+};
+const MOST = 1.5;
+const ROUNDS = 5;
+/** A list is open when so many of its rows say something. Each has 24 or 25 on a page. */
+const ROWS = 20;
+
+const CONSOLE = "/admin-portal/";
+const LISTS: Record<string, string> = {
+  Businesses: "businesses",
+  Trash: "businesses/trash",
+  Articles: "articles",
+  Pictures: "media",
+  "Guestbook, pending": "guestbook",
+  "Guestbook, approved": `guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`,
+  "Guestbook, rejected": `guestbook?filter=${encodeURIComponent('{"status":"rejected"}')}`,
+  "Guestbook, spam": `guestbook?filter=${encodeURIComponent('{"status":"spam"}')}`,
+  "Moderation, entries": "moderation",
+  "Contact inbox": "contact",
+  Users: "users",
+  "Audit log": "audit",
+};
+
+const PEOPLE = { admin: "desk@example.org", viewer: "traveller@example.org" };
+
+/** Stands in for the site's renderer: tens of thousands of pages made anew are not what is measured. */
+let pages: Server;
+const guides: OwnGuide[] = [];
+test.beforeAll(async () => {
+  test.setTimeout(45 * 60_000);
+  pages = createServer(({ method }, response) => {
+    // What is posted is news of changes.
+    if (method === "POST") response.writeHead(204).end();
+    else response.end("<!doctype html><title>A page</title>");
+  });
+  await new Promise<void>((listening) => pages.listen(0, "127.0.0.1", listening));
+  for (const many of [SMALL, LARGE]) await addGuide(many);
+});
+test.afterAll(() => {
+  for (const guide of guides) guide.stop();
+  pages.close();
+});
+
+test("every list of the console opens as fast with 20,000 places and 50,000 entries", async ({ browser }) => {
+  test.setTimeout(20 * 60_000);
+  const open = await Promise.all(guides.map((guide) => signedIn(browser, guide)));
+  const times = open.map(() => new Map<string, number[]>());
+  // The first round is for the browser's cache.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [at, page] of open.entries()) {
+      await page.goto(CONSOLE);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      for (const [name, path] of Object.entries(LISTS)) {
+        const took = await opened(page, CONSOLE + path);
+        if (round > 0) times[at]!.set(name, [...(times[at]!.get(name) ?? []), took]);
+      }
+    }
+  }
+  const rows = Object.keys(LISTS).map((name) => {
+    const [small, large] = times.map((all) => median(all.get(name)!)) as [number, number];
+    return { name, small, large, ratio: large / small };
+  });
+  console.log(`| list | small | large | ratio |\n|---|---|---|---|`);
+  for (const { name, small, large, ratio } of rows)
+    console.log(`| ${name} | ${small.toFixed(0)} ms | ${large.toFixed(0)} ms | ${ratio.toFixed(2)} |`);
+  for (const { name, small, large, ratio } of rows)
+    finding(
+      `console, ${name} with 20,000 places and 50,000 entries: at most ${MOST} times as long as with 200`,
+      `${large.toFixed(0)} ms, ${small.toFixed(0)} ms with 200: ${ratio.toFixed(2)}`,
+      ratio <= MOST,
+    );
+});
+
+/** A running guide with so many of everything. */
+async function addGuide(many: Many): Promise<void> {
+  const guide = await ownGuide();
+  guides.push(guide);
+  for (const [role, email] of Object.entries(PEOPLE))
+    guide.cms(
+      ...["user", "add", "--email", email, "--role", role],
+      ...["--first-name", "Mai", "--last-name", "Vo", "--password-stdin"],
+    );
+  const settings = { POSTS_PER_HOUR: "0", TRUSTED_PROXIES: "127.0.0.1/32,::1/128" };
+  await guide.serve({ ...settings, API_ONLY: "true" });
+  const [admin, traveller] = await Promise.all(
+    [PEOPLE.admin, PEOPLE.viewer].map((email) => Api.signedIn({ email, password: PASSWORD }, guide.origin)),
+  );
+  await fill(admin!, traveller!, many);
+  await guide.rest();
+  const { port } = pages.address() as AddressInfo;
+  await guide.serve({ ...settings, SITE_ORIGIN: `http://127.0.0.1:${port}`, REFRESH_SECRET: "none" });
+}
+
+async function signedIn(browser: Browser, guide: OwnGuide): Promise<Page> {
+  const page = await browser.newPage({ baseURL: guide.origin, viewport: { width: 1280, height: 800 } });
+  await page.goto(CONSOLE);
+  await page.getByLabel("Email").fill(PEOPLE.admin);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("navigation", { name: "Sections" })).toBeVisible();
+  return page;
+}
+
+/** Opens a list as a link inside the console does; tells how long it took until its rows were drawn. */
+async function opened(page: Page, path: string): Promise<number> {
+  await page.bringToFront();
+  return page.evaluate(
+    ([path, rows]) =>
+      new Promise<number>((resolve, reject) => {
+        const begun = performance.now();
+        // What still stands there is of the list before, and is taken away when this one is drawn.
+        const before = new Set(document.querySelectorAll("main :is(tbody tr, li)"));
+        const look = () => {
+          const drawn = [...document.querySelectorAll("main :is(tbody tr, li)")].filter(
+            (row) => !before.has(row) && row.textContent.trim().length > 8,
+          );
+          const took = performance.now() - begun;
+          if (drawn.length >= rows) resolve(took);
+          else if (took > 30_000) reject(new Error(`${path} has not opened in 30 s`));
+          else requestAnimationFrame(look);
+        };
+        history.pushState(null, "", path);
+        dispatchEvent(new PopStateEvent("popstate", { state: null }));
+        look();
+      }),
+    [path, ROWS] as const,
+  );
+}

@@ -1,0 +1,97 @@
+import { aPicture } from "../aPicture";
+import type { Api } from "../api";
+import { crowd, forEach } from "./crowd";
+
+/** How many a guide has of each thing that the console lists. */
+export interface Many {
+  places: number;
+  trash: number;
+  approved: number;
+  pending: number;
+  rejected: number;
+  spam: number;
+  comments: number;
+  messages: number;
+  users: number;
+  articles: number;
+  pictures: number;
+}
+
+/** The guide sees for itself what it is. */
+const ADVERTISEMENT =
+  "Online casino bonus, free spins, jackpot! Win money at www.best-casino.example and www.slots.example, code";
+
+/** More than these are sent away while they wait. */
+const PICTURES_AT_ONCE = 2;
+
+const CAVES = ["Hang Tối", "Động Thiên Đường", "Hang Va", "Rục Mòn", "Hang Én"];
+const STORIES = [
+  "The boat slid into the dark and nobody spoke until the first light on the water",
+  "We waited out the rain under the rock and shared our oranges with the guide",
+  "The climb was steeper than I thought, and the view from the ledge worth each step",
+];
+
+/** Fills a guide, by the API as people do: so that the audit log has a row for each of them too. */
+export async function fill(admin: Api, traveller: Api, many: Many): Promise<void> {
+  const story = (number: number) => `${STORIES[number % 3]} (${CAVES[number % 5]}, day ${number}).`;
+  const already = (await admin.places()).length;
+  await crowd(admin, already + many.trash);
+  const doomed = (await admin.places("sort=-id")).slice(0, 1000);
+  await forEach(Math.min(many.trash, doomed.length), (number) => admin.remove(doomed[number]!.id));
+  await crowd(admin, many.places);
+
+  await forEach(many.approved, (number) =>
+    admin.addEntry({ authorName: `Linh Trần ${number}`, message: story(number), rating: 1 + (number % 5) }),
+  );
+  await forEach(many.pending, (number) => traveller.writeEntry(story(many.approved + number)));
+  await forEach(many.rejected, async (number) => {
+    const { id } = await traveller.writeEntry(story(many.approved + many.pending + number));
+    await admin.moderate(id, "rejected");
+  });
+  await forEach(many.spam, (number) => traveller.writeEntry(`${ADVERTISEMENT} ${number}`));
+  // Only a comment that looks suspicious waits, as one that was written in no time.
+  const [entry] = await admin.entries();
+  await forEach(many.comments, (number) =>
+    traveller.writeComment(entry!.id, `${story(number)} I was there too.`, { elapsedMs: 900 }),
+  );
+  await forEach(many.messages, (number) => sendMessage(admin.origin, number, story(number)));
+
+  await forEach(many.users, (number) =>
+    admin.addUser({
+      firstName: "Mai",
+      lastName: `Võ ${number}`,
+      email: `mai${number}@example.org`,
+      role: "viewer",
+    }),
+  );
+  await forEach(many.articles, (number) =>
+    admin.createArticle({
+      title: `${CAVES[number % 5]} in the rain, part ${number}`,
+      author: "Linh Trần",
+      summary: story(number),
+      contentHtml: `<p>${story(number)}</p>`,
+      publicationDate: "2025-05-01T00:00:00Z",
+      latitude: 17.6,
+      longitude: 106.3,
+    }),
+  );
+  // Each of another colour: the same file again would be the same picture.
+  const addPicture = (number: number) =>
+    admin.addPicture(aPicture(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
+  await forEach(many.pictures, addPicture, PICTURES_AT_ONCE);
+}
+
+/** A message from somebody else each time, and from elsewhere: how many one may send is limited. */
+async function sendMessage(origin: string, number: number, message: string): Promise<void> {
+  const answer = await fetch(`${origin}/api/contact`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": `10.9.${number >> 8}.${number & 255}` },
+    body: JSON.stringify({
+      name: `Mai Võ ${number}`,
+      email: `mai${number}@example.org`,
+      subject: `A question about ${CAVES[number % 5]}`,
+      message,
+    }),
+  });
+  if (!answer.ok) throw new Error(`POST /api/contact: ${answer.status}: ${await answer.text()}`);
+}
