@@ -12,7 +12,8 @@ export default defineConfig({
   // Far longer than anything takes: a machine of CI may be busy with others' work.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // One more than the cores that CI has: a browser mostly waits.
+  workers: 3,
   // A second try on a busy machine of CI is told as "flaky", not hidden.
   retries: CI ? 1 : 0,
   fullyParallel: true,

@@ -63,6 +63,8 @@ fn table() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(places::routes::list_places, places::routes::create_place))
         .routes(routes!(places::feed::place_feed))
+        .routes(routes!(places::dataset::place_dataset))
+        .routes(routes!(places::dataset::place_sheet))
         .routes(routes!(places::suggest::list_suggestions))
         .routes(routes!(places::hours::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))

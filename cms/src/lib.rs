@@ -10,6 +10,7 @@ pub mod kernel {
     pub mod id;
     pub mod page;
     pub mod pool;
+    pub mod sheet;
     pub mod text;
     pub mod typo;
 }
@@ -275,6 +276,7 @@ pub mod places {
         pub mod keep;
         pub mod routes;
     }
+    pub mod dataset;
     pub mod feed;
     pub mod find;
     pub mod form;

@@ -1085,6 +1085,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/businesses.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every active place as CSV, under an open licence.
+     * @description The same facts as `businesses.json`, a row for each place; lists stand in one cell with semicolons. No cell is a
+     *     formula to a spreadsheet: what would be one begins with an apostrophe.
+     */
+    get: operations["placeSheet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/businesses.geojson": {
     parameters: {
       query?: never;
@@ -1094,6 +1115,27 @@ export interface paths {
     };
     /** All active places as GeoJSON, for maps. */
     get: operations["placeFeed"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every active place as JSON, under an open licence.
+     * @description The facts of each (not its texts, pictures and ratings), by id. `Link` with `rel="license"` names the licence; show
+     *     the attribution wherever you use the data. It is sent as it is read, however large the guide is.
+     */
+    get: operations["placeDataset"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2672,6 +2714,23 @@ export interface components {
       /** @description A field that people do not see: what stands in it was put there by a program. */
       website?: string | null;
     };
+    /** @description All active places as open data. */
+    Dataset: {
+      /**
+       * @description To be shown wherever the data is.
+       * @example © OpenStreetMap contributors
+       */
+      attribution: string;
+      /**
+       * @description The licence's SPDX name.
+       * @example ODbL-1.0
+       */
+      license: string;
+      /** @description Where the licence is. */
+      license_url: string;
+      /** @description The places, by id. */
+      places: components["schemas"]["OpenPlace"][];
+    };
     /** @description A way into the guide. */
     Door: {
       /** @description What the link says. */
@@ -3502,6 +3561,78 @@ export interface components {
       relatedPlaceId?: number | null;
       /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
       website?: string | null;
+    };
+    /** @description The facts of a place. */
+    OpenPlace: {
+      address: string | null;
+      amenities: string[];
+      /**
+       * @description The slugs of its categories, the main one first.
+       * @example [
+       *       "cave"
+       *     ]
+       */
+      categories: string[];
+      /** @example Lantern Bay */
+      commune: string | null;
+      coordinateConfidence: components["schemas"]["Confidence"] | null;
+      email: string | null;
+      id: components["schemas"]["PlaceId"];
+      /** @description Whether its location was checked. */
+      isVerified: boolean;
+      /**
+       * Format: int64
+       * @description The newest year in which a source names it.
+       * @example 2023
+       */
+      lastSeenYear: number | null;
+      /**
+       * Format: double
+       * @description Degrees north.
+       * @example 16.58137
+       */
+      latitude: number;
+      /**
+       * @description Its name as people there write it.
+       * @example Hang Đèn Lồng
+       */
+      localName: string | null;
+      /**
+       * Format: double
+       * @description Degrees east.
+       * @example 107.28308
+       */
+      longitude: number;
+      /** @example Lantern Cave */
+      name: string;
+      /**
+       * @description In OpenStreetMap's syntax.
+       * @example Mo-Su 07:00-17:00
+       */
+      operatingHours: string | null;
+      phone: string | null;
+      /**
+       * @description `$`, `$$`, `$$$`, or words.
+       * @example $$
+       */
+      priceRange: string | null;
+      /** @description Where what is known of it comes from. */
+      sources: string[];
+      /**
+       * @example [
+       *       "boat",
+       *       "river"
+       *     ]
+       */
+      tags: string[];
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
+      /**
+       * @description Its page.
+       * @example https://guide.example/places/lantern-cave
+       */
+      url: string;
+      website: string | null;
     };
     /**
      * @description When a place is open, in the region's local time, ready to be computed with.
@@ -11493,6 +11624,64 @@ export interface operations {
       };
     };
   };
+  placeSheet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description The file's name: `places.csv`. */
+          "content-disposition"?: string;
+          /** @description The licence, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": string;
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   placeFeed: {
     parameters: {
       query?: never;
@@ -11509,6 +11698,64 @@ export interface operations {
         };
         content: {
           "application/geo+json": components["schemas"]["PlaceFeed"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  placeDataset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description The file's name: `places.json`. */
+          "content-disposition"?: string;
+          /** @description The licence, as `rel="license"`. */
+          link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Dataset"];
         };
       };
       /** @description What `If-None-Match` names is still true. */

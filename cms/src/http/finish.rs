@@ -31,8 +31,9 @@ pub struct Version(pub i64);
 /// The encoding in which pages are made before anybody asks: what browsers take.
 pub const MADE_AHEAD: &str = "br";
 
-/// Bodies of reads larger than this go out as they come, without an `ETag`.
-const LARGEST: usize = 8 << 20;
+/// No answer to a read is larger: the largest is the map's feed of fifty thousand places. What may grow further is sent
+/// with an `ETag` of its own, as it is read.
+const LARGEST: usize = 32 << 20;
 
 /// The encodings we send, best first, as far as `Accept-Encoding` takes them. One word, used in keys.
 pub fn encoding(headers: &HeaderMap) -> &'static str {

@@ -1,12 +1,13 @@
 //! `businesses.geojson`: the compact feed that maps read.
 
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::dataset::{ATTRIBUTION, LICENSED};
 use super::model::Confidence;
 use super::store::{self, Spot};
 use crate::http::app::App;
@@ -100,10 +101,11 @@ pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) 
     let spots = store::spots(&app.db, MOST).await?;
     let feed = PlaceFeed {
         kind: "FeatureCollection",
-        attribution: "© OpenStreetMap contributors",
+        attribution: ATTRIBUTION,
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
         features: spots.into_iter().map(PlaceFeature::from).collect(),
     };
     let keep = Extension(Keep(vec!["places".into(), "categories".into()]));
-    Ok((keep, [(header::CONTENT_TYPE, "application/geo+json")], Json(feed)))
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSED)];
+    Ok((keep, headers, Json(feed)))
 }

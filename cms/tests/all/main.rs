@@ -13,6 +13,7 @@ mod cleaning;
 mod comments;
 mod contact;
 mod contract;
+mod dataset;
 mod federated;
 mod federated_accounts;
 mod federated_tokens;

@@ -229,7 +229,9 @@ async fn d23_public_reads_answer_any_origin_and_nothing_else_does(#[values(Sqlit
     let Some(guide) = Guide::open(engine).await else { return };
     let origin = ("origin", "https://elsewhere.example");
     let open = |answer: &crate::people::Answer| answer.header("access-control-allow-origin").to_owned();
-    for path in ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/settings"] {
+    for path in
+        ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/businesses.csv", "/api/settings"]
+    {
         let answer = guide.visitor().get_with(path, &[origin]).await.is(200);
         assert_eq!((open(&answer).as_str(), answer.header("access-control-allow-credentials")), ("*", ""), "{path}");
         let kept = guide.visitor().get_with(path, &[origin]).await;

@@ -51,6 +51,7 @@ const LISTS: Record<string, string> = {
   "Guestbook, rejected": `guestbook?filter=${encodeURIComponent('{"status":"rejected"}')}`,
   "Guestbook, spam": `guestbook?filter=${encodeURIComponent('{"status":"spam"}')}`,
   "Moderation, entries": "moderation",
+  "Moderation, comments": "moderation?tab=comments",
   "Contact inbox": "contact",
   Users: "users",
   "Audit log": "audit",

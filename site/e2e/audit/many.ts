@@ -49,10 +49,14 @@ export async function fill(admin: Api, traveller: Api, many: Many): Promise<void
     await admin.moderate(id, "rejected");
   });
   await forEach(many.spam, (number) => traveller.writeEntry(`${ADVERTISEMENT} ${number}`));
-  // Only a comment that looks suspicious waits, as one that was written in no time.
+  // Only a comment that looks suspicious waits, as one that was written in no time and leads to other sites.
   const [entry] = await admin.entries();
   await forEach(many.comments, (number) =>
-    traveller.writeComment(entry!.id, `${story(number)} I was there too.`, { elapsedMs: 900 }),
+    traveller.writeComment(
+      entry!.id,
+      `${story(number)} See https://caves.example/${number} and https://boats.example/${number}`,
+      { elapsedMs: 900 },
+    ),
   );
   await forEach(many.messages, (number) => sendMessage(admin.origin, number, story(number)));
 

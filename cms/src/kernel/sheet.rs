@@ -1,0 +1,93 @@
+//! Files for spreadsheets: CSV (RFC 4180) whose cells are text and nothing else.
+
+/// What tells spreadsheets that the text is UTF-8: without it some of them spoil every Vietnamese name.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What a spreadsheet may read as it stands.
+pub struct Cell(String);
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self(safe(text))
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self(safe(&text))
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Self {
+        Self(number.to_string())
+    }
+}
+
+/// Rows of a file, or of a part of one.
+pub struct Sheet(csv::Writer<Vec<u8>>);
+
+impl Sheet {
+    /// The beginning of a file, with its first line.
+    pub fn begun<const N: usize>(header: [&str; N]) -> Self {
+        let mut sheet = Self::writing_to(MARK.to_vec());
+        sheet.add(header.map(Cell::from));
+        sheet
+    }
+
+    /// A part of a file that has begun already.
+    pub fn going_on() -> Self {
+        Self::writing_to(Vec::new())
+    }
+
+    fn writing_to(bytes: Vec<u8>) -> Self {
+        Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
+    }
+
+    /// Adds a row.
+    pub fn add<const N: usize>(&mut self, cells: [Cell; N]) {
+        // Into memory, and so it cannot fail.
+        let _ = self.0.write_record(cells.map(|Cell(text)| text));
+    }
+
+    /// What was written.
+    pub fn into_text(self) -> String {
+        String::from_utf8(self.0.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Text that a spreadsheet takes for text (threat D16). What it would take for a formula gets an apostrophe: also after
+/// white space, which some of them drop, and in the wide forms that others fold.
+fn safe(text: &str) -> String {
+    let is_formula = text.starts_with(['\t', '\r', '\n'])
+        || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn d16_no_cell_is_a_formula() {
+        for nasty in [
+            "=1+1",
+            "+1",
+            "-1",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "\n=1",
+            "  =1",
+            "\u{a0}=1",
+            "＝1",
+            "=cmd|' /C calc'!A0",
+            "|calc",
+        ] {
+            assert_eq!(safe(nasty), format!("'{nasty}"));
+        }
+        for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
+            assert_eq!(safe(plain), plain);
+        }
+    }
+}

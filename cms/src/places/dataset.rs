@@ -1,0 +1,357 @@
+//! The guide's places as open data: the facts of each, in one file, as JSON or for spreadsheets.
+//!
+//! A file may hold two hundred thousand places: it is read and sent a portion at a time, and never stands whole in
+//! memory. Its `ETag` is the newest change of the guide, so whoever asks again after a quiet night hears 304.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
+use super::model::{Confidence, Place};
+use super::{pages, store};
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::caller::Visitor;
+use crate::http::cursor::Key;
+use crate::http::finish::has_tag;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::jobs::changes;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::PlaceId;
+use crate::kernel::sheet::{Cell, Sheet};
+
+/// To be shown wherever the data is.
+pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
+/// What the data may be used under. Some positions are OpenStreetMap's, whose licence is for the whole that holds them.
+const LICENSE: &str = "ODbL-1.0";
+const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
+/// `Link` of everything under that licence (RFC 8288, RFC 4946).
+pub const LICENSED: HeaderValue =
+    HeaderValue::from_static("<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"");
+
+/// How many are read at a time.
+const PORTION: i64 = 500;
+
+/// All active places as open data.
+#[derive(Serialize, ToSchema)]
+pub struct Dataset {
+    /// To be shown wherever the data is.
+    #[schema(example = "© OpenStreetMap contributors")]
+    attribution: &'static str,
+    /// The licence's SPDX name.
+    #[schema(example = "ODbL-1.0")]
+    license: &'static str,
+    /// Where the licence is.
+    license_url: &'static str,
+    /// The places, by id.
+    places: Vec<OpenPlace>,
+}
+
+/// The facts of a place.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenPlace {
+    #[schema(example = 7)]
+    id: PlaceId,
+    #[schema(example = "Lantern Cave")]
+    name: String,
+    /// Its name as people there write it.
+    #[schema(required, example = "Hang Đèn Lồng")]
+    local_name: Option<String>,
+    /// Its page.
+    #[schema(example = "https://guide.example/places/lantern-cave")]
+    url: String,
+    /// The slugs of its categories, the main one first.
+    #[schema(example = json!(["cave"]))]
+    categories: Vec<String>,
+    #[schema(example = json!(["boat", "river"]))]
+    tags: Vec<String>,
+    /// Degrees north.
+    #[schema(example = 16.58137)]
+    latitude: f64,
+    /// Degrees east.
+    #[schema(example = 107.28308)]
+    longitude: f64,
+    /// How far its point can be trusted.
+    #[schema(required)]
+    coordinate_confidence: Option<Confidence>,
+    #[schema(required)]
+    address: Option<String>,
+    #[schema(required, example = "Lantern Bay")]
+    commune: Option<String>,
+    #[schema(required)]
+    phone: Option<String>,
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required)]
+    website: Option<String>,
+    /// In OpenStreetMap's syntax.
+    #[schema(required, example = "Mo-Su 07:00-17:00")]
+    operating_hours: Option<String>,
+    /// `$`, `$$`, `$$$`, or words.
+    #[schema(required, example = "$$")]
+    price_range: Option<String>,
+    amenities: Vec<String>,
+    /// Whether its location was checked.
+    is_verified: bool,
+    /// Where what is known of it comes from.
+    sources: Vec<String>,
+    /// The newest year in which a source names it.
+    #[schema(required, example = 2023)]
+    last_seen_year: Option<i64>,
+    /// When it last changed.
+    updated_at: Moment,
+}
+
+impl OpenPlace {
+    fn of(place: Place, public_url: &str) -> Self {
+        Self {
+            id: place.id,
+            name: place.name,
+            local_name: place.local_name,
+            url: format!("{public_url}{}", pages::path(&place.slug)),
+            categories: place.categories.into_iter().map(|category| category.slug).collect(),
+            tags: place.tags.0,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            coordinate_confidence: place.coordinate_confidence,
+            address: place.address,
+            commune: place.commune,
+            phone: place.phone,
+            email: place.email,
+            website: place.website,
+            operating_hours: place.operating_hours,
+            price_range: place.price_range,
+            amenities: place.amenities.0,
+            is_verified: place.is_verified,
+            sources: place.sources.0,
+            last_seen_year: place.last_seen_year,
+            updated_at: place.updated_at,
+        }
+    }
+}
+
+/// Every active place as JSON, under an open licence.
+///
+/// The facts of each (not its texts, pictures and ratings), by id. `Link` with `rel="license"` names the licence; show
+/// the attribution wherever you use the data. It is sent as it is read, however large the guide is.
+#[utoipa::path(
+    get, path = "/api/businesses.json", operation_id = "placeDataset", tag = "Places",
+    responses((status = 200, body = Dataset, headers(
+        ("link" = String, description = "The licence, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file's name: `places.json`."),
+    ))),
+)]
+pub async fn place_dataset(
+    State(app): State<App>,
+    _caller: Visitor,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    query.done()?;
+    send::<Json>(app, &headers).await
+}
+
+/// Every active place as CSV, under an open licence.
+///
+/// The same facts as `businesses.json`, a row for each place; lists stand in one cell with semicolons. No cell is a
+/// formula to a spreadsheet: what would be one begins with an apostrophe.
+#[utoipa::path(
+    get, path = "/api/businesses.csv", operation_id = "placeSheet", tag = "Places",
+    responses((status = 200, body = String, content_type = "text/csv", headers(
+        ("link" = String, description = "The licence, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file's name: `places.csv`."),
+    ))),
+)]
+pub async fn place_sheet(
+    State(app): State<App>,
+    _caller: Visitor,
+    query: Query,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    query.done()?;
+    send::<Csv>(app, &headers).await
+}
+
+/// How a file is written, a portion at a time.
+trait Format: 'static {
+    const NAME: &str;
+    const TYPE: &str;
+    /// What comes before the first place, and after the last.
+    fn frame() -> [String; 2];
+    /// Some places; `is_first` when none came before them.
+    fn portion(places: Vec<OpenPlace>, is_first: bool) -> String;
+}
+
+struct Json;
+
+impl Format for Json {
+    const NAME: &str = "json";
+    const TYPE: &str = "application/json";
+
+    fn frame() -> [String; 2] {
+        let empty =
+            Dataset { attribution: ATTRIBUTION, license: LICENSE, license_url: LICENSE_URL, places: Vec::new() };
+        let mut head = serde_json::to_string(&empty).unwrap_or_default();
+        let tail = head.split_off(head.len() - "]}".len());
+        [head, tail]
+    }
+
+    fn portion(places: Vec<OpenPlace>, is_first: bool) -> String {
+        let mut json = String::new();
+        for (at, place) in places.iter().enumerate() {
+            if at > 0 || !is_first {
+                json.push(',');
+            }
+            json.push_str(&serde_json::to_string(place).unwrap_or_default());
+        }
+        json
+    }
+}
+
+struct Csv;
+
+const COLUMNS: [&str; 21] = [
+    "id",
+    "name",
+    "local_name",
+    "url",
+    "categories",
+    "tags",
+    "latitude",
+    "longitude",
+    "coordinate_confidence",
+    "address",
+    "commune",
+    "phone",
+    "email",
+    "website",
+    "operating_hours",
+    "price_range",
+    "amenities",
+    "is_verified",
+    "sources",
+    "last_seen_year",
+    "updated_at",
+];
+
+impl Format for Csv {
+    const NAME: &str = "csv";
+    const TYPE: &str = "text/csv; charset=utf-8";
+
+    fn frame() -> [String; 2] {
+        [Sheet::begun(COLUMNS).into_text(), String::new()]
+    }
+
+    fn portion(places: Vec<OpenPlace>, _is_first: bool) -> String {
+        let mut sheet = Sheet::going_on();
+        for place in places {
+            sheet.add(cells(place));
+        }
+        sheet.into_text()
+    }
+}
+
+/// A place's row, in the order of [`COLUMNS`].
+fn cells(place: OpenPlace) -> [Cell; COLUMNS.len()] {
+    let confidence = place.coordinate_confidence.and_then(|known| serde_json::to_value(known).ok());
+    [
+        place.id.to_string().into(),
+        place.name.into(),
+        place.local_name.unwrap_or_default().into(),
+        place.url.into(),
+        place.categories.join("; ").into(),
+        place.tags.join("; ").into(),
+        place.latitude.into(),
+        place.longitude.into(),
+        confidence.as_ref().and_then(|known| known.as_str()).unwrap_or_default().into(),
+        place.address.unwrap_or_default().into(),
+        place.commune.unwrap_or_default().into(),
+        place.phone.unwrap_or_default().into(),
+        place.email.unwrap_or_default().into(),
+        place.website.unwrap_or_default().into(),
+        place.operating_hours.unwrap_or_default().into(),
+        place.price_range.unwrap_or_default().into(),
+        place.amenities.join("; ").into(),
+        place.is_verified.to_string().into(),
+        place.sources.join("; ").into(),
+        place.last_seen_year.map(|year| year.to_string()).unwrap_or_default().into(),
+        place.updated_at.to_string().into(),
+    ]
+}
+
+async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Problem> {
+    let newest = changes::newest(&app.db).await?;
+    // Two formats, and one file in several encodings: weak, and never the tag of the other.
+    let tag = format!("\"{newest}-{}\"", F::NAME);
+    let is_known = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(asked, &tag));
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from_stream(whole::<F>(app)).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::LINK, LICENSED);
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/{tag}")) {
+        headers.insert(header::ETAG, tag);
+    }
+    if !is_known {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(F::TYPE));
+        if let Ok(name) = format!("attachment; filename=\"places.{}\"", F::NAME).parse() {
+            headers.insert(header::CONTENT_DISPOSITION, name);
+        }
+    }
+    Ok(response)
+}
+
+/// What is to come of a file.
+enum Rest {
+    Head,
+    /// The places after this one.
+    After(Option<PlaceId>),
+    Nothing,
+}
+
+/// A file's parts. When a read fails the answer breaks off, and nobody takes it for whole.
+fn whole<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+    let [head, tail] = F::frame();
+    stream::try_unfold((Rest::Head, head, tail), move |(rest, head, tail)| {
+        let app = app.clone();
+        async move {
+            match rest {
+                Rest::Head => Ok(Some((head, (Rest::After(None), String::new(), tail)))),
+                Rest::Nothing => Ok(None),
+                Rest::After(last) => {
+                    let places = portion(&app.db, last).await?;
+                    let next = places.last().map(|place| place.id);
+                    let open = places.into_iter().map(|place| OpenPlace::of(place, &app.public_url)).collect();
+                    let part = F::portion(open, last.is_none());
+                    Ok(Some(match next {
+                        Some(next) => (part, (Rest::After(Some(next)), head, tail)),
+                        None => (tail, (Rest::Nothing, head, String::new())),
+                    }))
+                }
+            }
+        }
+    })
+}
+
+async fn portion(db: &Db, last: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
+    let find = Find {
+        sort: Sort::By(Column::Id, Direction::Up),
+        after: last.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
+        limit: PORTION,
+        ..Find::all(Scope::Shown)
+    };
+    let mut places = store::read(db, &find).await?;
+    // One more is read, to tell whether there are any.
+    places.truncate(PORTION as usize);
+    Ok(places)
+}

@@ -1,0 +1,107 @@
+//! The guide's places as open data: `businesses.json`, `businesses.csv`, and the licence that the map's feed has too.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::things::{a_place, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const LICENSED: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
+
+#[rstest]
+#[tokio::test]
+async fn b18_the_facts_of_every_place_are_open_data(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let facts = json!({
+        "localName": "Hang Én", "tags": ["river", "bats"], "amenities": ["boat"], "phone": "+84 232 000 111",
+        "latitude": -17.4, "longitude": 106.25, "operatingHours": "Mo-Su 07:00-17:00", "sources": ["A map, of 2023"],
+        "description": "Words of ours.",
+    });
+    admin.adds(with(a_place("En Cave", cave), facts)).await;
+    admin.adds(with(a_place("=1+1", cave), json!({ "isActive": false }))).await;
+    admin.adds(a_place("=Dark, \"Cave\"", cave)).await;
+    let visitor = guide.visitor();
+
+    let whole = visitor.get("/api/businesses.json").await.is(200);
+    assert_eq!(whole.header("link"), LICENSED);
+    let file = whole.json();
+    assert_eq!([&file["attribution"], &file["license"]], ["© OpenStreetMap contributors", "ODbL-1.0"]);
+    let names: Vec<&Value> = file["places"].as_array().unwrap().iter().map(|place| &place["name"]).collect();
+    assert_eq!(names, ["En Cave", "=Dark, \"Cave\""]);
+    let place = &file["places"][0];
+    assert_eq!(place["url"], guide.url("/places/en-cave"));
+    assert_eq!([&place["latitude"], &place["longitude"]], [-17.4, 106.25]);
+    assert_eq!([&place["categories"], &place["tags"]], [&json!(["caves"]), &json!(["river", "bats"])]);
+    // Texts are not facts; who keeps a place is nobody's business.
+    for absent in ["description", "reviews", "ownerId", "rating"] {
+        assert!(place.get(absent).is_none(), "{absent}");
+    }
+
+    let sheet = visitor.get("/api/businesses.csv").await.is(200);
+    assert_eq!(sheet.header("link"), LICENSED);
+    assert_eq!(sheet.header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"places.csv\"");
+    let lines: Vec<&str> = sheet.text.split_terminator("\r\n").collect();
+    assert!(lines[0].starts_with("\u{feff}id,name,local_name,url,categories,tags,latitude,longitude,"), "{}", lines[0]);
+    let row = format!(",En Cave,Hang Én,{},caves,river; bats,-17.4,106.25,", guide.url("/places/en-cave"));
+    assert!(lines[1].contains(&row), "{}", lines[1]);
+    assert!(lines[1].contains(",'+84 232 000 111,"), "d16: {}", lines[1]);
+    assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "d16: {}", lines[2]);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(visitor.get("/api/businesses.geojson").await.is(200).header("link"), LICENSED);
+    visitor.get("/api/businesses.json?limit=1").await.is(400);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b18_whoever_has_the_newest_file_hears_304(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("En Cave", cave)).await;
+    let visitor = guide.visitor();
+    let mut tags = Vec::new();
+    for path in ["/api/businesses.json", "/api/businesses.csv"] {
+        let tag = visitor.get(path).await.is(200).header("etag").to_owned();
+        let again = visitor.get_with(path, &[("if-none-match", &tag)]).await.is(304);
+        assert_eq!((again.text.as_str(), again.header("etag"), again.header("link")), ("", tag.as_str(), LICENSED));
+        tags.push(tag);
+    }
+    assert_ne!(tags[0], tags[1]);
+    visitor.get_with("/api/businesses.csv", &[("if-none-match", &tags[0])]).await.is(200);
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Swift Cave" })).await.is(200);
+    for (path, tag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&tags) {
+        let anew = visitor.get_with(path, &[("if-none-match", tag)]).await.is(200);
+        assert!(anew.text.contains("Swift Cave"));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn b18_a_file_goes_on_where_one_portion_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.adds_category("Crowd").await;
+    let already = guide.visitor().get("/api/businesses.json").await.json()["places"].as_array().unwrap().len();
+    for number in already..1003 {
+        admin.adds(a_place(&format!("Crowd {number}"), category)).await;
+    }
+    let file = guide.visitor().get("/api/businesses.json").await.is(200).json();
+    let mut ids: Vec<i64> =
+        file["places"].as_array().unwrap().iter().map(|place| place["id"].as_i64().unwrap()).collect();
+    assert!(ids.is_sorted());
+    ids.dedup();
+    assert_eq!(ids.len(), 1003);
+    let sheet = guide.visitor().get("/api/businesses.csv").await.is(200);
+    assert_eq!(sheet.text.matches("\r\n").count(), 1004);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b18_an_empty_guide_sends_an_empty_file(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    assert_eq!(guide.visitor().get("/api/businesses.json").await.is(200).json()["places"], json!([]));
+    assert_eq!(guide.visitor().get("/api/businesses.csv").await.is(200).text.lines().count(), 1);
+}
