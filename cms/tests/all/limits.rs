@@ -153,3 +153,41 @@ async fn a_flood_of_sign_ins_is_served_or_sent_away_and_reads_go_on(#[values(Sql
     assert!(counts[&503] > 0 && counts[&401] > 0, "the queue is bounded, and worked off: {counts:?}");
     assert!(slowest.as_secs() < 2, "a read took {slowest:?}");
 }
+
+#[rstest]
+#[tokio::test]
+async fn d18_no_query_asks_for_more_than_it_may_cost(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    let many = |count: usize| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    for (query, field) in [
+        ("limit=1001".to_owned(), "limit"),
+        ("limit=99999999999999999999".to_owned(), "limit"),
+        ("offset=10001".to_owned(), "offset"),
+        (format!("q={}", "a".repeat(3001)), "q"),
+        (format!("q={}", "a ".repeat(17)), "q"),
+        (format!("ids={}", many(201)), "ids"),
+        (format!("tags={}", many(21)), "tags"),
+        ("near=17.5,106.3&sort=distance&offset=10001".to_owned(), "offset"),
+    ] {
+        let short: String = query.chars().take(40).collect();
+        let answer = visitor.get(&format!("/api/businesses?{query}")).await.is(400);
+        assert_eq!(answer.fields(), [field], "{short}");
+    }
+    // What may be asked for is answered, however much it would find: it ends where the budget does.
+    for query in ["q=a", "q=%25%25%25", "q=((((((((((((((((((((", "q=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+        for path in [format!("/api/businesses?{query}&limit=1000"), format!("/api/suggestions?{query}")] {
+            let answer = visitor.get(&path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        }
+    }
+    // A picture comes in the widths that were made of it: no address makes others.
+    let admin = guide.admin().await;
+    let picture = admin.adds_picture("A cave's mouth").await;
+    let url = picture["url"].as_str().unwrap();
+    let plain = visitor.get(url).await.is(200).headers;
+    for more in ["?w=99999", "?width=1&height=1&format=avif"] {
+        let answer = visitor.get(&format!("{url}{more}")).await;
+        assert!(answer.status != 200 || answer.headers["content-length"] == plain["content-length"], "{more}");
+    }
+}

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::identity::{cookie, token};
 use crate::people::PASSWORD;
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 const SESSIONS: &str = "/api/auth/sessions";
 
@@ -106,4 +106,45 @@ async fn a_sign_out_that_never_arrived_leaves_one_session_which_its_cookie_alone
         let refused = visitor.refreshes(&cookie(old).unwrap()).await.is(401);
         assert!(refused.header("set-cookie").contains("Max-Age=0"));
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn d20_a_secret_opens_what_it_is_for_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let visitor = guide.visitor();
+    let (person, signed_up) = guide.newcomer("linh@example.org").await;
+    let held = cookie(&signed_up).unwrap();
+    let of_mailbox = token_in(&guide.link_to("linh@example.org").await);
+    visitor.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
+    let of_reset = token_in(&guide.link_to("linh@example.org").await);
+    let of_session = held.split_once('=').unwrap().1.split(';').next().unwrap().to_owned();
+    let of_account = token(&signed_up);
+
+    for (what, secret) in [("a letter", &of_mailbox), ("a reset", &of_reset), ("a session", &of_session)] {
+        assert_eq!(visitor.enters_with(secret).await, 401, "{what}'s secret as a bearer token");
+    }
+    let name = held.split_once('=').unwrap().0;
+    for (what, secret) in [("a letter", &of_mailbox), ("a reset", &of_reset), ("an account", &of_account)] {
+        visitor.refreshes(&format!("{name}={secret}")).await.is(401);
+        let header = format!("{name}={secret}");
+        let answer = visitor.get_with("/api/auth/account", &[("cookie", &header)]).await;
+        assert_eq!(answer.status, 401, "{what}'s secret as a cookie");
+    }
+    // The cookie is for staying signed in: it reads and changes nothing.
+    visitor.get_with("/api/auth/account", &[("cookie", &held)]).await.is(401);
+    for (what, secret) in [("a letter", &of_mailbox), ("a session", &of_session), ("an account", &of_account)] {
+        let form = json!({ "token": secret, "password": "a ferry on the Son" });
+        let answer = visitor.post("/api/auth/password-reset/confirm", form).await.is(422);
+        assert_eq!(answer.fields(), ["token"], "{what}'s secret for another password");
+    }
+    for (what, secret) in [("a reset", &of_reset), ("a session", &of_session), ("an account", &of_account)] {
+        let answer = person.post("/api/auth/verification/confirm", json!({ "token": secret })).await.is(422);
+        assert_eq!(answer.fields(), ["token"], "{what}'s secret for a mailbox");
+    }
+    // Each is good for its own still.
+    visitor.refreshes(&held).await.is(200);
+    person.post("/api/auth/verification/confirm", json!({ "token": of_mailbox })).await.is(204);
+    let form = json!({ "token": of_reset, "password": "a ferry on the Son" });
+    visitor.post("/api/auth/password-reset/confirm", form).await.is(204);
 }
