@@ -53,6 +53,10 @@ pub struct Serving {
     /// Address to listen on.
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Address of a port of its own that tells Prometheus how the server is doing, at `/metrics`, as in `127.0.0.1:9090`.
+    /// Not for travellers: without it nothing is told.
+    #[arg(long, env = "METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
     /// The address that travellers see: links in pages, feeds and mails start with it.
     #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
     pub public_url: String,

@@ -10,6 +10,7 @@ pub mod kernel {
     pub mod id;
     pub mod page;
     pub mod pool;
+    pub mod tally;
     pub mod text;
     pub mod typo;
 }
@@ -18,6 +19,7 @@ pub mod kernel {
 pub mod db {
     pub mod engine;
     pub mod error;
+    pub mod gauge;
     pub mod locks;
     pub mod migrations;
     pub mod notices;
@@ -114,6 +116,7 @@ pub mod http {
     pub mod sent;
     pub mod slice;
     pub mod trace;
+    pub mod traffic;
 }
 
 /// Pictures: taken in, made anew, kept, served.
@@ -347,6 +350,14 @@ pub mod front {
     pub mod renderings;
     pub mod scripts;
     pub mod warm;
+}
+
+/// What Prometheus is told of this process, on a port of its own.
+pub mod metrics {
+    pub mod answer;
+    pub mod gather;
+    pub mod machine;
+    pub mod sheet;
 }
 
 /// What the `cms` command can do.

@@ -81,12 +81,17 @@ impl Follower {
                 }
             }
         };
+        // Nothing older is on any page of this replica yet, so nothing is late.
+        self.app.followed.reach(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
         loop {
             let present = presence.borrow_and_update().clone();
             // A panic must not end the following: pages would grow old with nobody noticing.
             let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            if progress.shown.0 > seq.0 {
+                self.app.followed.reach(progress.shown);
+            }
             if let Err(error) = stepped.unwrap_or(Err(StoreError::Stopped)) {
                 tracing::error!(
                     error = &error as &dyn std::error::Error,

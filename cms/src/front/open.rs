@@ -68,6 +68,7 @@ impl Front {
     pub fn start(self, door: &Door) -> Started {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
+        let renderings = self.renderings.clone();
         let follower = Follower {
             app: self.app,
             site: self.site.clone(),
@@ -80,7 +81,7 @@ impl Front {
         let following = tokio::spawn(follower.run());
         let Setting { renderer, secret, .. } = self.setting;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, pages_made, renderer, following }
+        Started { stop, pages_made, renderings, renderer, following }
     }
 }
 
@@ -88,6 +89,8 @@ impl Front {
 pub struct Started {
     stop: watch::Sender<bool>,
     pages_made: watch::Receiver<bool>,
+    /// The way to the renderer.
+    pub renderings: Renderings,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
 }

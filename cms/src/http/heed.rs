@@ -25,7 +25,9 @@ pub async fn run(app: App) {
 async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
     let Some(seq) = heard else {
         // Nothing has been kept before this.
-        *heard = Some(changes::newest(&app.db).await?);
+        let newest = changes::newest(&app.db).await?;
+        app.followed.reach(newest);
+        *heard = Some(newest);
         return Ok(());
     };
     loop {
@@ -35,5 +37,6 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
         for change in batch {
             app.kept.drop_tagged(&change.tags);
         }
+        app.followed.reach(*seq);
     }
 }

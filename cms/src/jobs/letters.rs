@@ -59,6 +59,9 @@ const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed
 const ALL: &str = "
 select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
 
+const TALLY: &str = "
+select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
+
 /// What a letter is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -180,6 +183,11 @@ pub async fn add_if_held(
 /// The newest letters, at most `limit`.
 pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
+}
+
+/// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
+pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Moment)>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
 }
 
 /// The way to the outbox for those who put letters in. Cheap to clone.

@@ -27,6 +27,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("likes", 7, &[]),
     ("api", 8, &[]),
     ("front", 9, &[]),
+    ("metrics", 9, &["front"]),
     ("commands", 10, &[]),
     ("main", 11, &[]),
 ];
