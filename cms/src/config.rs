@@ -114,6 +114,10 @@ pub struct Serving {
     /// Firebase in place of the built-in provider.
     #[command(flatten)]
     pub firebase: FirebaseProject,
+    /// Where traces are collected, by OTLP over HTTP, as in `http://127.0.0.1:4318`; https unless it is this machine.
+    /// Without it nothing is traced.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
+    pub otlp_endpoint: Option<String>,
     /// `json` or `text`.
     #[arg(long, env = "LOG_FORMAT", default_value = "text")]
     pub log_format: String,

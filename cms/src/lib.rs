@@ -5,6 +5,7 @@
 
 /// Plain words every room uses; no I/O.
 pub mod kernel {
+    pub mod causes;
     pub mod clock;
     pub mod geo;
     pub mod id;
@@ -36,6 +37,7 @@ pub mod outside {
     pub mod fresh;
     pub mod mail;
     pub mod site;
+    pub mod traces;
     pub mod web;
 }
 
@@ -115,6 +117,7 @@ pub mod http {
     pub mod rule;
     pub mod sent;
     pub mod slice;
+    pub mod span;
     pub mod trace;
     pub mod traffic;
 }
@@ -365,6 +368,7 @@ pub mod commands {
     pub mod addresses;
     pub mod database;
     pub mod elsewhere;
+    pub mod log;
     pub mod mail;
     pub mod migrate;
     pub mod openapi;

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use crate::kernel::tally::Timing;
+use crate::timed;
 
 /// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
 pub static WRITES: Timing = Timing::new();
@@ -170,7 +171,7 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         let begun = Instant::now();
-        let outcome = self.written(work).await;
+        let outcome = timed!("write", self.written(work)).await;
         WRITES.note(begun.elapsed());
         outcome
     }

@@ -183,7 +183,7 @@ impl Renderings {
         let body = match self.0.painter.run(move || imaging::paint(&drawing.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
-                tracing::warn!(error = &error as &dyn std::error::Error, "a picture of a page");
+                tracing::warn!(error = %crate::kernel::causes::of(&error), "a picture of a page");
                 return Err(Fault::Failed);
             }
             Err(error) => {
@@ -219,11 +219,11 @@ impl Renderings {
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
             Err(error @ SiteError::Unreachable(_)) => {
-                tracing::debug!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                tracing::debug!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
                 return Err(Fault::Down);
             }
             Err(error) => {
-                tracing::warn!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                tracing::warn!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
                 return Err(Fault::Failed);
             }
         };

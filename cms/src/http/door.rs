@@ -17,6 +17,7 @@ use tracing::Instrument;
 use super::app::App;
 use super::finish::{self, MADE_AHEAD, encoding, finish};
 use super::problem::{Problem, REQUEST_ID};
+use super::span;
 use super::traffic::{Counts, Route};
 
 /// The request's id, in every answer and every log line about it.
@@ -79,12 +80,12 @@ impl Door {
             // Routes would leave the body away before it is measured, and kept for those who GET.
             *request.method_mut() = Method::GET;
         }
-        // Whatever is logged on the way carries the id, however little is logged.
-        let span = tracing::error_span!("request", id);
-        let made = self.made(request, key, (&method, &conditions)).instrument(span);
+        let span = span::begin(id, &conditions);
+        let made = self.made(request, key, (&method, &conditions)).instrument(span.clone());
         let (response, counts) = REQUEST_ID.scope(id.to_owned(), made).await;
         let took = started.elapsed();
         counts.answered(&method, response.status(), took);
+        span::end(&span, (&method, counts.route()), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         // The query stays out of the log: it may hold what somebody looked for, or a token.
         tracing::info!(id, %method, path = uri.path(), status, ms, "answered");

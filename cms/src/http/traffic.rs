@@ -25,12 +25,18 @@ const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 /// What one route answered.
 #[derive(Debug, Default)]
 pub struct Counts {
+    route: String,
     answers: [[AtomicU64; CLASSES.len()]; METHODS.len()],
     too_many: AtomicU64,
     timing: Timing,
 }
 
 impl Counts {
+    /// The route.
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
     /// One more answer, to a request of this method.
     pub fn answered(&self, method: &Method, status: StatusCode, took: Duration) {
         let last = METHODS.len() - 1;
@@ -77,15 +83,16 @@ impl Traffic {
         let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
         known.unwrap_or_else(|| {
             let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-            routes.entry(name.to_owned()).or_default().clone()
+            let none_yet = || Arc::new(Counts { route: name.to_owned(), ..Counts::default() });
+            routes.entry(name.to_owned()).or_insert_with(none_yet).clone()
         })
     }
 
     /// Every route that was asked for, by name.
-    pub fn routes(&self) -> Vec<(String, Arc<Counts>)> {
+    pub fn routes(&self) -> Vec<Arc<Counts>> {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        let mut routes: Vec<_> = routes.iter().map(|(name, counts)| (name.clone(), counts.clone())).collect();
-        routes.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut routes: Vec<_> = routes.values().cloned().collect();
+        routes.sort_by(|one, other| one.route.cmp(&other.route));
         routes
     }
 

@@ -57,19 +57,22 @@ impl Watched {
 
     fn write_traffic(&self, sheet: &mut Sheet) {
         let routes = self.app.traffic.routes();
-        let answers = routes.iter().flat_map(|(route, counts)| {
+        let answers = routes.iter().flat_map(|counts| {
             let there_were = counts.answers().filter(|(_, _, count)| *count > 0);
             there_were.map(move |(method, class, count)| {
-                let labels: Labels =
-                    vec![("route", route.clone()), ("method", method.to_owned()), ("status", class.to_owned())];
+                let labels: Labels = vec![
+                    ("route", counts.route().to_owned()),
+                    ("method", method.to_owned()),
+                    ("status", class.to_owned()),
+                ];
                 (labels, count)
             })
         });
         sheet.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
-        let too_many = routes.iter().map(|(route, counts)| (by("route", route), counts.too_many()));
+        let too_many = routes.iter().map(|counts| (by("route", counts.route()), counts.too_many()));
         let too_many = too_many.filter(|(_, count)| *count > 0);
         sheet.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
-        let times = routes.iter().map(|(route, counts)| (by("route", route), counts.times()));
+        let times = routes.iter().map(|counts| (by("route", counts.route()), counts.times()));
         sheet.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
     }
 
@@ -104,7 +107,7 @@ impl Watched {
     async fn write_database(&self, sheet: &mut Sheet) {
         let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
         let stored = stored.ok().and_then(|stored| {
-            stored.inspect_err(|error| tracing::warn!(error = error as &dyn std::error::Error, "metrics")).ok()
+            stored.inspect_err(|error| tracing::warn!(error = %crate::kernel::causes::of(error), "metrics")).ok()
         });
         sheet.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
         let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());

@@ -51,6 +51,7 @@ mod standing_pages;
 mod stopping;
 mod storage;
 mod things;
+mod tracing;
 mod users;
 mod versions;
 mod world;

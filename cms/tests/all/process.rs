@@ -59,6 +59,13 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
+    /// Asks it to end, and waits until it has.
+    pub fn ends(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        assert!(self.child.wait().unwrap().success());
+    }
+
     /// Ends it and answers the whole log.
     pub fn stop(mut self) -> String {
         let _ = self.child.kill();

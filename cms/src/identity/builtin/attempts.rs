@@ -225,7 +225,7 @@ impl Begun {
                 outcome = sweep(&self.db, MOST, self.now).await;
             }
             if let Err(error) = outcome {
-                tracing::warn!(error = &error as &dyn std::error::Error, "a failed attempt cannot be counted");
+                tracing::warn!(error = %crate::kernel::causes::of(&error), "a failed attempt cannot be counted");
             }
         }))
     }
