@@ -83,8 +83,14 @@ async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[val
     let cave = admin.adds_category("Caves").await;
     let place = admin.adds(a_place("Dark Cave", cave)).await;
     let visitor = guide.visitor();
-    visitor.get("/api/businesses?q=cheesecake").await.is(200);
-    visitor.get("/api/businesses?q=cheesecake").await.is(200);
+    // Until it comes from memory: this process may just be hearing of its own change, and drop what it kept.
+    let mut searches = 0;
+    while guide.app.traffic.hits_and_misses().0 == 0 {
+        visitor.get("/api/businesses?q=cheesecake").await.is(200);
+        searches += 1;
+        assert!(searches < 100, "it never comes from memory");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     visitor.get(&format!("/api/businesses/{}", place["id"])).await.is(200);
     visitor.get("/api/businesses/cheesecake").await.is(404);
     visitor.get("/api/cheesecake").await.is(404);
@@ -92,7 +98,7 @@ async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[val
     visitor.send(Method::PATCH, "/api/businesses", &[], None).await.is(405);
     let seen = guide.metrics().await;
     let requests = |labels: &str| seen.of(&format!("karst_http_requests_total{{{labels}}}"));
-    assert_eq!(requests(r#"route="/api/businesses",method="GET",status="2xx""#), 2.0);
+    assert_eq!(requests(r#"route="/api/businesses",method="GET",status="2xx""#), f64::from(searches));
     assert_eq!(requests(r#"route="/api/businesses",method="HEAD",status="2xx""#), 1.0);
     assert_eq!(requests(r#"route="/api/businesses",method="POST",status="2xx""#), 1.0);
     assert_eq!(requests(r#"route="/api/businesses",method="other",status="4xx""#), 1.0);
@@ -102,8 +108,8 @@ async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[val
     let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
     assert_eq!(seen.of(timed), 2.0);
     assert!(!seen.0.contains("cheesecake"), "{}", seen.0);
-    // The second search came from memory, and counted like the first.
-    assert_eq!(seen.of("karst_kept_hits_total"), 1.0);
+    // The last search came from memory, and counted like the first.
+    assert!(searches > 1 && seen.of("karst_kept_hits_total") == 1.0);
     assert!(seen.of("karst_kept_misses_total") >= 3.0);
     assert!(seen.of("karst_kept_bytes") > 1000.0 && seen.of("karst_kept_max_bytes") == f64::from(8 << 20));
     assert!(seen.of("karst_database_write_duration_seconds_count") >= 2.0);
