@@ -53,6 +53,10 @@ pub struct Serving {
     /// Address to listen on.
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Address of a port of its own that tells Prometheus how the server is doing, at `/metrics`, as in `127.0.0.1:9090`.
+    /// Not for travellers: without it nothing is told.
+    #[arg(long, env = "METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
     /// The address that travellers see: links in pages, feeds and mails start with it.
     #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
     pub public_url: String,
@@ -110,6 +114,10 @@ pub struct Serving {
     /// Firebase in place of the built-in provider.
     #[command(flatten)]
     pub firebase: FirebaseProject,
+    /// Where traces are collected, by OTLP over HTTP, as in `http://127.0.0.1:4318`; https unless it is this machine.
+    /// Without it nothing is traced.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
+    pub otlp_endpoint: Option<String>,
     /// `json` or `text`.
     #[arg(long, env = "LOG_FORMAT", default_value = "text")]
     pub log_format: String,

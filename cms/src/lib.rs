@@ -5,12 +5,14 @@
 
 /// Plain words every room uses; no I/O.
 pub mod kernel {
+    pub mod causes;
     pub mod clock;
     pub mod geo;
     pub mod id;
     pub mod page;
     pub mod pool;
     pub mod sheet;
+    pub mod tally;
     pub mod text;
     pub mod typo;
 }
@@ -19,6 +21,7 @@ pub mod kernel {
 pub mod db {
     pub mod engine;
     pub mod error;
+    pub mod gauge;
     pub mod locks;
     pub mod migrations;
     pub mod notices;
@@ -35,6 +38,7 @@ pub mod outside {
     pub mod fresh;
     pub mod mail;
     pub mod site;
+    pub mod traces;
     pub mod web;
 }
 
@@ -114,7 +118,9 @@ pub mod http {
     pub mod rule;
     pub mod sent;
     pub mod slice;
+    pub mod span;
     pub mod trace;
+    pub mod traffic;
 }
 
 /// Pictures: taken in, made anew, kept, served.
@@ -351,11 +357,20 @@ pub mod front {
     pub mod warm;
 }
 
+/// What Prometheus is told of this process, on a port of its own.
+pub mod metrics {
+    pub mod answer;
+    pub mod gather;
+    pub mod machine;
+    pub mod sheet;
+}
+
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
     pub mod database;
     pub mod elsewhere;
+    pub mod log;
     pub mod mail;
     pub mod migrate;
     pub mod openapi;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use cms::commands;
+use cms::commands::log::Log;
 use cms::config::{Serving, Storage};
-use tracing_subscriber::EnvFilter;
 
 #[derive(Parser)]
 #[command(version, about = "Karst: the content API and front door of a regional travel guide")]
@@ -60,8 +60,10 @@ fn main() -> anyhow::Result<()> {
 async fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Serve(serving) => {
-            log(serving.log_format == "json");
-            commands::serve::run(cli.storage, *serving).await
+            let log = Log::begin(&serving)?;
+            let done = commands::serve::run(cli.storage, *serving).await;
+            log.end().await;
+            done
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
@@ -72,11 +74,4 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Seed(source) => commands::seed::run(cli.storage, source).await,
         Command::Openapi => commands::openapi::run(),
     }
-}
-
-/// Logs to standard error; `RUST_LOG` chooses what.
-fn log(as_json: bool) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    let logger = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if as_json { logger.json().init() } else { logger.with_target(false).init() }
 }

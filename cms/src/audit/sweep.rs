@@ -23,7 +23,9 @@ pub async fn run(app: App, days: i64) {
         match sweep(&app.db, days, app.clock.now()).await {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, days, "the audit log has forgotten what is older"),
-            Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "the audit log could not be swept"),
+            Err(error) => {
+                tracing::warn!(error = %crate::kernel::causes::of(&error), "the audit log could not be swept")
+            }
         }
         tokio::time::sleep(EVERY).await;
     }

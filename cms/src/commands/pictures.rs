@@ -68,7 +68,7 @@ pub async fn sweep_now_and_then(app: App) {
         match sweep(&app.db, &app.files, app.clock.now()).await {
             Ok(Swept { files: 0, photos: 0 }) => {}
             Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
-            Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "pictures could not be swept"),
+            Err(error) => tracing::warn!(error = %crate::kernel::causes::of(&error), "pictures could not be swept"),
         }
     }
 }

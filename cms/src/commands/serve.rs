@@ -2,11 +2,12 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
+use tokio::task::JoinHandle;
 
 use super::database::{self, Absent};
 use super::{addresses, elsewhere, pictures};
@@ -21,15 +22,18 @@ use crate::http::door::Door;
 use crate::http::forms::Forms;
 use crate::http::kept::Kept;
 use crate::http::operations::Operations;
+use crate::http::traffic::Traffic;
 use crate::http::{heed, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
-use crate::jobs::changes::Bell;
+use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
 use crate::kernel::pool::{Pool, half_of_the_cores};
+use crate::metrics::answer;
+use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
@@ -47,9 +51,11 @@ const RECEIVING: usize = 32;
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(serving.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}: is another server running there?", serving.listen))?;
+    let listener = listen_on(serving.listen).await?;
+    let asked = match serving.metrics_listen {
+        Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
+        None => None,
+    };
     tracing::info!(database = database::place(&storage), "opening");
     let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), pictures::files(&storage)?, &serving, Clock::default()).await?;
@@ -64,7 +70,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
-    let (door, front) = doors(app, &serving, address)?;
+    let (door, front) = doors(app.clone(), &serving, address)?;
+    let renderings = front.as_ref().map(|front| front.renderings.clone());
+    let telling = asked.map(|asked| tell(asked, Watched { app, renderings, started: SystemTime::now() }));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == "text" {
         tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
@@ -72,6 +80,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     listen::serve(listener, door, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
+    }
+    if let Some(telling) = telling {
+        telling.abort();
     }
     schedule.abort();
     renewal.abort();
@@ -87,6 +98,19 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("cannot listen on {address}: is another server running there?"))
+}
+
+/// Answers Prometheus in a task of its own.
+fn tell(asked: TcpListener, watched: Watched) -> JoinHandle<()> {
+    if let Ok(address) = asked.local_addr() {
+        tracing::info!(metrics = %address, "answering Prometheus");
+    }
+    tokio::spawn(answer::serve(asked, watched))
 }
 
 /// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
@@ -156,7 +180,9 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         identity,
         messages: Attempts::of(MESSAGES),
         kept: Kept::new(serving.cache_mib << 20),
+        traffic: Traffic::default(),
         bell: Bell::default(),
+        followed: Followed::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         partings: vec![guestbook::leave::part, likes::store::part, audit::leave::part],

@@ -8,6 +8,9 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
+#[doc(hidden)]
+pub use tracing;
+
 use super::error::StoreError;
 use super::write::Writer;
 
@@ -42,10 +45,22 @@ pub enum Tx {
 macro_rules! on {
     ($db:expr, |$engine:ident| $body:expr) => {
         match $db {
-            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $body.await,
-            $crate::db::engine::Db::Postgres { pool: $engine } => $body.await,
+            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::timed!("query", $body).await,
+            $crate::db::engine::Db::Postgres { pool: $engine } => $crate::timed!("query", $body).await,
         }
     };
+}
+
+/// A future with a span of its own in the trace of what it is part of; it names the line that it stands in. What is part
+/// of nothing, like a look whether there is something to do, has none.
+#[macro_export]
+macro_rules! timed {
+    ($name:literal, $body:expr) => {{
+        use $crate::db::engine::tracing;
+        let is_part = !tracing::Span::current().is_none();
+        let span = if is_part { tracing::debug_span!($name) } else { tracing::Span::none() };
+        tracing::Instrument::instrument($body, span)
+    }};
 }
 
 /// Runs one body inside a write transaction.

@@ -5,6 +5,7 @@
 //! PostgreSQL gets an ordinary transaction.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 use futures_util::{FutureExt, future::BoxFuture};
 use sqlx::{Connection, SqliteConnection};
@@ -12,6 +13,11 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::engine::{Db, Tx};
 use super::error::StoreError;
+use crate::kernel::tally::Timing;
+use crate::timed;
+
+/// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
+pub static WRITES: Timing = Timing::new();
 
 /// How many closures share one commit at the most.
 const BATCH: usize = 64;
@@ -86,6 +92,11 @@ impl Writer {
         Self { queue }
     }
 
+    /// How many closures wait for it.
+    pub fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
+    }
+
     /// Waits until everything queued so far is committed, then ends the writer.
     pub async fn stop(&self) {
         let (done, ended) = oneshot::channel();
@@ -154,6 +165,18 @@ impl Db {
     /// When `work` fails nothing of it is kept. Inside the closure only SQL is awaited: on SQLite everybody else's
     /// writes wait for it. Fails as `work` does, or with [`StoreError`] when the engine does.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let begun = Instant::now();
+        let outcome = timed!("write", self.written(work)).await;
+        WRITES.note(begun.elapsed());
+        outcome
+    }
+
+    async fn written<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
         T: Send + 'static,

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::sync::watch;
+use tracing::Instrument;
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use super::renderings::{Presence, Renderings, Start};
@@ -76,20 +77,25 @@ impl Follower {
             match changes::newest(&self.app.db).await {
                 Ok(seq) => break seq,
                 Err(error) => {
-                    tracing::error!(error = &error as &dyn std::error::Error, "the change log cannot be read");
+                    tracing::error!(error = %crate::kernel::causes::of(&error), "the change log cannot be read");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }
         };
+        // Nothing older is on any page of this replica yet, so nothing is late.
+        self.app.followed.reach(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
         loop {
             let present = presence.borrow_and_update().clone();
             // A panic must not end the following: pages would grow old with nobody noticing.
             let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            if progress.shown.0 > seq.0 {
+                self.app.followed.reach(progress.shown);
+            }
             if let Err(error) = stepped.unwrap_or(Err(StoreError::Stopped)) {
                 tracing::error!(
-                    error = &error as &dyn std::error::Error,
+                    error = %crate::kernel::causes::of(&error),
                     "a change could not be followed; trying again"
                 );
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -108,9 +114,11 @@ impl Follower {
             self.forget_vanished(fresh).await?;
         }
         match presence.running {
-            Some(start) if start.number != presence.told => self.begin(start, progress).await,
-            Some(_) => self.tell(progress).await,
-            None => Ok(()),
+            Some(start) if start.number != presence.told => {
+                self.begin(start, progress).instrument(tracing::debug_span!("begin")).await
+            }
+            Some(_) if !progress.owed.is_empty() => self.tell(progress).instrument(tracing::debug_span!("tell")).await,
+            _ => Ok(()),
         }
     }
 
@@ -140,7 +148,7 @@ impl Follower {
             vec![EVERY_PAGE.to_owned()]
         };
         if let Err(error) = self.site.refresh(&[], true).await {
-            tracing::warn!(error = &error as &dyn std::error::Error, "the renderer cannot be told that all is stale");
+            tracing::warn!(error = %crate::kernel::causes::of(&error), "the renderer cannot be told that all is stale");
             // Without this nothing of it is served; the next round comes with the next second.
             return Ok(());
         }
@@ -163,9 +171,6 @@ impl Follower {
 
     /// Tells the renderer what it is owed, drops the pages and has the first of them made.
     async fn tell(&self, progress: &mut Progress) -> Result<(), StoreError> {
-        if progress.owed.is_empty() {
-            return Ok(());
-        }
         let owed: Vec<Tag> = progress.owed.iter().cloned().collect();
         let touched = (self.addresses.touched)(owed.clone()).await?;
         if touched.tags.is_empty() {
@@ -179,7 +184,7 @@ impl Follower {
         let everything = owed.len() > MANY_TAGS;
         let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
         if let Err(error) = told {
-            tracing::warn!(error = &error as &dyn std::error::Error, "the renderer has not heard of a change");
+            tracing::warn!(error = %crate::kernel::causes::of(&error), "the renderer has not heard of a change");
             return Ok(());
         }
         if everything {
@@ -230,6 +235,6 @@ async fn mark_live(app: &App, shown: (ChangeSeq, ChangeSeq)) {
         return;
     }
     if let Err(error) = changes::mark_live(&app.db, shown, app.clock.now()).await {
-        tracing::warn!(error = &error as &dyn std::error::Error, "changes could not be marked as live");
+        tracing::warn!(error = %crate::kernel::causes::of(&error), "changes could not be marked as live");
     }
 }

@@ -68,6 +68,7 @@ impl Front {
     pub fn start(self, door: &Door) -> Started {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
+        let renderings = self.renderings.clone();
         let follower = Follower {
             app: self.app,
             site: self.site.clone(),
@@ -80,7 +81,7 @@ impl Front {
         let following = tokio::spawn(follower.run());
         let Setting { renderer, secret, .. } = self.setting;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, pages_made, renderer, following }
+        Started { stop, pages_made, renderings, renderer, following }
     }
 }
 
@@ -88,6 +89,8 @@ impl Front {
 pub struct Started {
     stop: watch::Sender<bool>,
     pages_made: watch::Receiver<bool>,
+    /// The way to the renderer.
+    pub renderings: Renderings,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
 }
@@ -125,7 +128,7 @@ pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
 
 async fn ready(app: App, is_warm: Option<watch::Receiver<bool>>) -> Response {
     if let Err(error) = app.db.ping().await {
-        tracing::warn!(error = &error as &dyn std::error::Error, "not ready");
+        tracing::warn!(error = %crate::kernel::causes::of(&error), "not ready");
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer").into_response();
     }
     if is_warm.is_some_and(|is_warm| !*is_warm.borrow()) {

@@ -16,6 +16,7 @@ use crate::http::app::App;
 use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
 use crate::http::layers;
 use crate::http::problem::Problem;
+use crate::http::traffic::Route;
 use crate::jobs::changes::Tag;
 use crate::outside::site::Answer;
 
@@ -39,6 +40,11 @@ const NOWHERE: &str = "/404-not-found";
 const BUILT: &str = "/_next/static/";
 /// The tag of built files. Nothing changes them, not even another build.
 const BUILT_TAG: &str = "built";
+
+/// What requests for the site's pages are counted as: there are as many addresses as travellers can think of.
+const PAGE_ROUTE: &str = "page";
+/// And those for its built files.
+const BUILT_ROUTE: &str = "/_next/static/{file}";
 
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Files whose names say nothing about their content: a new release is noticed within the hour.
@@ -75,6 +81,9 @@ impl Pages {
             let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
+        if let Some(route) = parts.extensions.get::<Route>() {
+            route.is(if parts.uri.path().starts_with(BUILT) { BUILT_ROUTE } else { PAGE_ROUTE });
+        }
         let Some(ask) = Ask::of(&parts.uri, &parts.headers) else {
             return self.not_found(NOWHERE, &parts.headers).await;
         };
@@ -97,7 +106,7 @@ impl Pages {
             Ok(Address::Unknown) => self.nothing(&ask, NOWHERE, &parts.headers).await,
             Ok(Address::Missing(said_at)) => self.nothing(&ask, said_at, &parts.headers).await,
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "an address could not be looked up");
+                tracing::error!(error = %crate::kernel::causes::of(&error), "an address could not be looked up");
                 unreachable(&parts.headers)
             }
         }

@@ -133,7 +133,7 @@ async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
             Err(SiteError::Late) if is_up && missed < MISSED => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
-                    tracing::warn!(error = &error as &dyn std::error::Error, "the site's renderer does not answer");
+                    tracing::warn!(error = %crate::kernel::causes::of(&error), "the site's renderer does not answer");
                     number = number.max(1);
                 }
                 is_up = false;

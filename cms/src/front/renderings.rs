@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::FutureExt;
@@ -19,6 +19,7 @@ use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
 use crate::kernel::pool::Pool;
+use crate::kernel::tally::{Tally, Times, Timing};
 use crate::outside::site::{Answer, Site, SiteError};
 
 /// How long a request waits for a renderer that is just starting.
@@ -69,6 +70,9 @@ pub enum Fault {
     Failed,
 }
 
+/// How renderings end: with a page, not at all because the renderer is away, or otherwise.
+const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
+
 type Rendering = Shared<BoxFuture<'static, Result<Arc<Answer>, Fault>>>;
 
 struct Flight {
@@ -92,6 +96,8 @@ struct Inner {
     painter: Pool,
     presence: watch::Receiver<Presence>,
     flights: Mutex<HashMap<Ask, Flight>>,
+    outcomes: Tally<3>,
+    timing: Timing,
 }
 
 impl Renderings {
@@ -106,7 +112,24 @@ impl Renderings {
             painter: Pool::new("painter", 1, PICTURES),
             presence,
             flights: Mutex::default(),
+            outcomes: Tally::of(OUTCOMES),
+            timing: Timing::new(),
         }))
+    }
+
+    /// How the renderer is.
+    pub fn presence(&self) -> Presence {
+        self.0.presence.borrow().clone()
+    }
+
+    /// How many renderings ended how, and how long they took from being asked for.
+    pub fn made_so_far(&self) -> (Vec<(&'static str, u64)>, Times) {
+        (self.0.outcomes.read().collect(), self.0.timing.read())
+    }
+
+    /// How many pictures of pages wait to be painted.
+    pub fn waiting_pictures(&self) -> usize {
+        self.0.painter.waiting()
     }
 
     /// A moment in which no rendering is under way; none begins while the guard is held. Nothing when there is no such
@@ -160,7 +183,7 @@ impl Renderings {
         let body = match self.0.painter.run(move || imaging::paint(&drawing.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
-                tracing::warn!(error = &error as &dyn std::error::Error, "a picture of a page");
+                tracing::warn!(error = %crate::kernel::causes::of(&error), "a picture of a page");
                 return Err(Fault::Failed);
             }
             Err(error) => {
@@ -173,6 +196,18 @@ impl Renderings {
     }
 
     async fn rendered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
+        let begun = Instant::now();
+        let answer = self.answered(ask, is_guess).await;
+        self.0.timing.note(begun.elapsed());
+        self.0.outcomes.note(match answer {
+            Ok(_) => 0,
+            Err(Fault::Down) => 1,
+            Err(Fault::Failed) => 2,
+        });
+        answer
+    }
+
+    async fn answered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
         let opening = async { presence.wait_for(Presence::is_open).await.is_ok() };
@@ -184,11 +219,11 @@ impl Renderings {
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
             Err(error @ SiteError::Unreachable(_)) => {
-                tracing::debug!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                tracing::debug!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
                 return Err(Fault::Down);
             }
             Err(error) => {
-                tracing::warn!(path = ask.path, error = &error as &dyn std::error::Error, "no rendering");
+                tracing::warn!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
                 return Err(Fault::Failed);
             }
         };

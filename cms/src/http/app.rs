@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use super::forms::Forms;
 use super::kept::Kept;
 use super::operations::Operations;
+use super::traffic::Traffic;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::Attempts;
@@ -17,7 +18,7 @@ use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
-use crate::jobs::changes::{self, Bell, Tag};
+use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::{AccountId, PictureId};
@@ -56,8 +57,12 @@ pub struct Parts {
     pub messages: Attempts,
     /// Finished responses.
     pub kept: Kept,
+    /// What was answered.
+    pub traffic: Traffic,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
+    /// How far this process has come in following it.
+    pub followed: Followed,
     /// Letters on their way out.
     pub outbox: Outbox,
     /// How much one account may post within an hour; 0 for no limit.

@@ -3,6 +3,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -11,13 +12,19 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
+use tracing::Instrument;
 
 use super::app::App;
 use super::finish::{self, MADE_AHEAD, encoding, finish};
 use super::problem::{Problem, REQUEST_ID};
+use super::span;
+use super::traffic::{Counts, Route};
 
 /// The request's id, in every answer and every log line about it.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How long an id may be that a proxy or a client has given a request, in bytes.
+const GIVEN_ID: std::ops::RangeInclusive<usize> = 8..=64;
 
 /// Longest path and query that is looked at, in bytes.
 const LONGEST_URI: usize = 4096;
@@ -45,7 +52,7 @@ impl Door {
 
     /// Answers one request from `peer`. Never fails: every fault is an answer.
     pub async fn answer(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
-        let id = request_id();
+        let id = request_id(request.headers());
         let mut response = self.kept_or_made(request, peer, &id).await;
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(X_REQUEST_ID.clone(), value);
@@ -54,14 +61,18 @@ impl Door {
     }
 
     async fn kept_or_made(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
-        let key = self.key(&request);
-        if let Some(key) = &key
-            && let Some(finished) = self.app.kept.find(key)
-        {
-            tracing::debug!(id, method = %request.method(), uri = %request.uri(), "answered from memory");
-            return finish::from_kept(&finished, request.method(), request.headers());
-        }
         let started = Instant::now();
+        let key = self.key(&request);
+        if let Some(key) = &key {
+            let found = self.app.kept.find(key);
+            self.app.traffic.looked_up(found.is_some());
+            if let Some(finished) = found {
+                tracing::debug!(id, method = %request.method(), uri = %request.uri(), "answered from memory");
+                let response = finish::from_kept(&finished, request.method(), request.headers());
+                finished.counts.answered(request.method(), response.status(), started.elapsed());
+                return response;
+            }
+        }
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let conditions = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -69,8 +80,13 @@ impl Door {
             // Routes would leave the body away before it is measured, and kept for those who GET.
             *request.method_mut() = Method::GET;
         }
-        let response = REQUEST_ID.scope(id.to_owned(), self.made(request, key, (&method, &conditions))).await;
-        let (status, ms) = (response.status().as_u16(), started.elapsed().as_millis() as u64);
+        let span = span::begin(id, &conditions);
+        let made = self.made(request, key, (&method, &conditions)).instrument(span.clone());
+        let (response, counts) = REQUEST_ID.scope(id.to_owned(), made).await;
+        let took = started.elapsed();
+        counts.answered(&method, response.status(), took);
+        span::end(&span, (&method, counts.route()), response.status());
+        let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         // The query stays out of the log: it may hold what somebody looked for, or a token.
         tracing::info!(id, %method, path = uri.path(), status, ms, "answered");
         response
@@ -87,23 +103,34 @@ impl Door {
             return;
         }
         let conditions = request.headers().clone();
-        let response = REQUEST_ID.scope(request_id(), self.made(request, key, (&Method::GET, &conditions))).await;
+        let made = self.made(request, key, (&Method::GET, &conditions));
+        let (response, _) = REQUEST_ID.scope(new_id(), made).await;
         tracing::debug!(path, status = response.status().as_u16(), "made ahead");
     }
 
+    /// The answer of the routes, and the counts of the route that gave it.
     async fn made(
         &self,
-        request: Request<Body>,
+        mut request: Request<Body>,
         key: Option<String>,
         (method, headers): (&Method, &HeaderMap),
-    ) -> Response {
+    ) -> (Response, Arc<Counts>) {
+        let route = Route::default();
+        request.extensions_mut().insert(route.clone());
+        let key = key.map(|key| (key, self.app.kept.begin()));
+        let response = self.routed(request).await;
+        let counts = self.app.traffic.of(&route);
+        let key = key.map(|(key, began)| (key, (began, counts.clone())));
+        (finish(&self.app.kept, (method, headers), key, response).await, counts)
+    }
+
+    async fn routed(&self, request: Request<Body>) -> Response {
         if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > LONGEST_URI) {
             return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
         }
         if is_preflight(&request) {
             return preflight();
         }
-        let key = key.map(|key| (key, self.app.kept.begin()));
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
         let routed = tokio::time::timeout(timeout, self.routes.clone().oneshot(request)).await;
@@ -120,7 +147,7 @@ impl Door {
             let exposed = HeaderValue::from_static("etag, link, x-request-id, x-total-count");
             headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
         }
-        finish(&self.app.kept, (method, headers), key, response).await
+        response
     }
 
     fn key(&self, request: &Request<Body>) -> Option<String> {
@@ -178,6 +205,15 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-fn request_id() -> String {
+/// The id that a proxy or a client has given the request, where it is a plain word: it stands in log lines, in answers
+/// and in the audit log. Otherwise a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
+    let given = given.filter(|id| GIVEN_ID.contains(&id.len()) && id.bytes().all(is_plain));
+    given.map_or_else(new_id, str::to_owned)
+}
+
+fn new_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

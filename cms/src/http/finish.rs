@@ -2,6 +2,7 @@
 //! copy for the next reader where it may be kept.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::kept::{Began, Finished, Kept};
 use super::problem::Problem;
+use super::traffic::Counts;
 use crate::jobs::changes::Tag;
 
 /// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these
@@ -54,12 +56,12 @@ pub fn encoding(headers: &HeaderMap) -> &'static str {
     }
 }
 
-/// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any), and answers
-/// `If-None-Match`.
+/// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any, beside what
+/// its route has answered), and answers `If-None-Match`.
 pub async fn finish(
     kept: &Kept,
     request: (&Method, &HeaderMap),
-    key: Option<(String, Began)>,
+    key: Option<(String, (Began, Arc<Counts>))>,
     response: Response,
 ) -> Response {
     let (mut parts, body) = response.into_parts();

@@ -15,7 +15,7 @@ pub async fn run(app: App) {
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {
-            tracing::error!(error = &error as &dyn std::error::Error, "the change log cannot be read");
+            tracing::error!(error = %crate::kernel::causes::of(&error), "the change log cannot be read");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         app.bell.wait(&mut notices).await;
@@ -25,7 +25,9 @@ pub async fn run(app: App) {
 async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
     let Some(seq) = heard else {
         // Nothing has been kept before this.
-        *heard = Some(changes::newest(&app.db).await?);
+        let newest = changes::newest(&app.db).await?;
+        app.followed.reach(newest);
+        *heard = Some(newest);
         return Ok(());
     };
     loop {
@@ -35,5 +37,6 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
         for change in batch {
             app.kept.drop_tagged(&change.tags);
         }
+        app.followed.reach(*seq);
     }
 }

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use moka::sync::Cache;
 
+use super::traffic::Counts;
 use crate::jobs::changes::Tag;
 
 /// How many tags are remembered one by one; beyond it everything older counts as changed.
@@ -28,6 +29,8 @@ pub struct Finished {
     pub headers: HeaderMap,
     /// Its body.
     pub body: Bytes,
+    /// What its route answered, so that it can be counted without looking anything up.
+    pub counts: Arc<Counts>,
     tags: Vec<Tag>,
     began: u64,
     /// The age at which it was last found good: spares looking at its tags while nothing changes.
@@ -91,18 +94,19 @@ impl Kept {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Keeps a response under `key` until one of `tags` changes; it is thrown away when one did since it `began`.
+    /// Keeps a response of the route with these counts under `key` until one of `tags` changes; it is thrown away when
+    /// one did since it `began`.
     pub fn keep(
         &self,
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
         tags: Vec<Tag>,
-        Began(began): Began,
+        (Began(began), counts): (Began, Arc<Counts>),
     ) {
         let Some(entries) = &self.entries else { return };
         if body.len() <= LARGEST && self.is_good(&tags, began) {
             let checked = AtomicU64::new(0);
-            entries.insert(key, Arc::new(Finished { status, headers, body, tags, began, checked }));
+            entries.insert(key, Arc::new(Finished { status, headers, body, counts, tags, began, checked }));
         }
     }
 
@@ -127,6 +131,12 @@ impl Kept {
     /// Whether a response made from `tags`, begun at that moment, still shows what is true.
     pub fn still_true(&self, tags: &[Tag], Began(began): Began) -> bool {
         self.is_good(tags, began)
+    }
+
+    /// How many bytes the kept responses take, and how many they may take.
+    pub fn bytes(&self) -> (u64, u64) {
+        let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
+        self.entries.as_ref().map_or((0, 0), sizes)
     }
 
     /// How many responses are kept, good or not.
@@ -154,8 +164,8 @@ mod tests {
     #[test]
     fn a_response_is_good_until_one_of_its_tags_changes() {
         let kept = Kept::new(1 << 20);
-        kept.keep("a".into(), response(), vec!["places".into()], kept.begin());
-        kept.keep("b".into(), response(), vec!["place:7".into()], kept.begin());
+        kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
+        kept.keep("b".into(), response(), vec!["place:7".into()], (kept.begin(), Arc::default()));
         assert!(kept.find("a").is_some() && kept.find("b").is_some());
         kept.drop_tagged(&["places".into()]);
         assert!(kept.find("a").is_none() && kept.find("b").is_some());
@@ -167,14 +177,14 @@ mod tests {
         let kept = Kept::new(1 << 20);
         let began = kept.begin();
         kept.drop_tagged(&["places".into()]);
-        kept.keep("a".into(), response(), vec!["places".into()], began);
+        kept.keep("a".into(), response(), vec!["places".into()], (began, Arc::default()));
         assert!(kept.find("a").is_none());
     }
 
     #[test]
     fn forgetting_single_tags_forgets_towards_the_safe_side() {
         let kept = Kept::new(1 << 20);
-        kept.keep("a".into(), response(), vec!["settings".into()], kept.begin());
+        kept.keep("a".into(), response(), vec!["settings".into()], (kept.begin(), Arc::default()));
         for n in 0..=TAGS {
             kept.drop_tagged(&[format!("place:{n}")]);
         }

@@ -10,6 +10,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use super::problem::Problem;
+use super::traffic;
 
 /// Wraps the routes.
 pub fn wrap(routes: Router) -> Router {
@@ -24,6 +25,7 @@ pub fn wrap(routes: Router) -> Router {
         }))
         .layer(CompressionLayer::new().br(true).gzip(true).compress_when(worth_it))
         .layer(middleware::from_fn(security_headers))
+        .layer(middleware::from_fn(traffic::note_route))
 }
 
 /// The answer of a path that no route has.

@@ -1,9 +1,13 @@
 //! Accepts connections until it is told to stop, then lets the open ones finish.
 
+use std::convert::Infallible;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::http::Request;
+use axum::response::Response;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -20,6 +24,16 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// Serves `door` on `listener` until `stop` ends. `headers_within` bounds a client that sends its headers slowly.
 pub async fn serve(listener: TcpListener, door: Door, headers_within: Duration, stop: impl Future<Output = ()>) {
+    let answer = move |request, peer| door.clone().answer(request, peer);
+    serve_by(listener, answer, headers_within, stop).await;
+}
+
+/// The same for whoever answers without a door.
+pub async fn serve_by<A, F>(listener: TcpListener, answer: A, headers_within: Duration, stop: impl Future<Output = ()>)
+where
+    A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
+    F: Future<Output = Result<Response, Infallible>> + Send + 'static,
+{
     let graceful = GracefulShutdown::new();
     let places = std::sync::Arc::new(Semaphore::new(CONNECTIONS));
     let mut http = http1::Builder::new();
@@ -32,10 +46,9 @@ pub async fn serve(listener: TcpListener, door: Door, headers_within: Duration, 
         };
         let Some((stream, peer, place)) = accepted else { continue };
         let _ = stream.set_nodelay(true);
-        let door = door.clone();
-        let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-            door.clone().answer(request.map(Body::new), peer)
-        });
+        let answer = answer.clone();
+        let service =
+            service_fn(move |request: hyper::Request<hyper::body::Incoming>| answer(request.map(Body::new), peer));
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // A client that goes away in the middle is its own business.

@@ -168,7 +168,7 @@ impl From<StoreError> for Problem {
             StoreError::Missing => Self::not_found("There is nothing here"),
             StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
             StoreError::Engine(_) | StoreError::Stopped => {
-                tracing::error!(error = &error as &dyn std::error::Error, "the database failed");
+                tracing::error!(error = %crate::kernel::causes::of(&error), "the database failed");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
             }
         }

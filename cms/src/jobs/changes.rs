@@ -1,6 +1,7 @@
 //! The change log: a write says which tags it touched, in its own transaction; every replica follows in order.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sqlx::types::Json;
@@ -12,6 +13,12 @@ use crate::db::notices::{self, Notices};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ChangeSeq;
 use crate::{changed, on, within};
+
+/// Whoever is behind by more entries than this has them all to read anyway.
+pub const FAR_BEHIND: i64 = 10_000;
+
+const BEHIND: &str = "
+select count(*), min(made_at) from (select made_at from change_log where seq > $1 order by seq limit $2) ahead";
 
 /// What a write touched: `place:7`, `places`, `categories`, `settings`, …
 pub type Tag = String;
@@ -63,6 +70,35 @@ pub async fn mark_live(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), now: Momen
         })
     })
     .await
+}
+
+/// How many of the entries after `seq` there are, counted up to [`FAR_BEHIND`], and when the first of them was made.
+pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Moment>), StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
+}
+
+/// How far this process has come in following the log: up to here its answers and its pages show what was written.
+/// Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Followed(Arc<AtomicI64>);
+
+impl Followed {
+    /// Up to this entry.
+    pub fn reach(&self, seq: ChangeSeq) {
+        self.0.store(seq.0, Ordering::Relaxed);
+    }
+
+    /// The last entry that is followed; nothing before the following has begun.
+    pub fn last(&self) -> Option<ChangeSeq> {
+        let seq = self.0.load(Ordering::Relaxed);
+        (seq >= 0).then_some(ChangeSeq(seq))
+    }
+}
+
+impl Default for Followed {
+    fn default() -> Self {
+        Self(Arc::new(AtomicI64::new(-1)))
+    }
 }
 
 /// Wakes the follower of this process after a local commit, and waits for those of other processes.

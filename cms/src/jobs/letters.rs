@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
+use tracing::Instrument;
 
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -58,6 +59,9 @@ const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed
 
 const ALL: &str = "
 select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
+
+const TALLY: &str = "
+select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
 
 /// What a letter is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -182,6 +186,11 @@ pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
 }
 
+/// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
+pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Moment)>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
+}
+
 /// The way to the outbox for those who put letters in. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Outbox {
@@ -230,7 +239,7 @@ impl Carrier {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::error!(error = &error as &dyn std::error::Error, "the outbox cannot be read");
+                    tracing::error!(error = %crate::kernel::causes::of(&error), "the outbox cannot be read");
                 }
             }
             tokio::select! {
@@ -245,17 +254,21 @@ impl Carrier {
     /// Carries one letter that is due. Answers whether there was one.
     pub async fn carry_one(&self) -> Result<bool, StoreError> {
         let Some(due) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
+        self.carry(due).instrument(tracing::debug_span!("letter")).await?;
+        Ok(true)
+    }
+
+    async fn carry(&self, due: Due) -> Result<(), StoreError> {
         let (letter, kind, tries) = (due.id, due.kind, due.tries);
         let Some(written) = (self.writer)(due).await? else {
             tracing::debug!(%letter, ?kind, "there is nothing to say any more");
-            drop_letter(&self.db, letter).await?;
-            return Ok(true);
+            return drop_letter(&self.db, letter).await;
         };
         let Some(mail) = &self.mail else {
             settle(&self.db, letter, Settled { state: State::Kept, written, fault: String::new() }, self.clock.now())
                 .await?;
             tracing::warn!(%letter, ?kind, "there is no mail server (SMTP_URL): `cms mail list` shows the letter");
-            return Ok(true);
+            return Ok(());
         };
         let sent = mail.send(&written).await;
         // What the letter said lies in the mailbox from now on, and nowhere else.
@@ -278,7 +291,7 @@ impl Carrier {
                 }
             },
         }
-        Ok(true)
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Work that takes a core for a while, by a few workers that step back for everybody else.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
@@ -26,6 +27,7 @@ pub enum PoolError {
 #[derive(Clone, Debug)]
 pub struct Pool {
     queue: SyncSender<Task>,
+    waiting: Arc<AtomicUsize>,
 }
 
 /// One worker for every second core of this machine.
@@ -45,18 +47,29 @@ impl Pool {
                 tracing::error!(%error, name, "a worker could not be started");
             }
         }
-        Self { queue }
+        Self { queue, waiting: Arc::default() }
+    }
+
+    /// How many tasks wait for a worker.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
     }
 
     /// Runs `task` when a worker has time. A caller who has gone away meanwhile costs nothing.
     pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {
         let (reply, answer) = oneshot::channel();
+        let waiting = self.waiting.clone();
         let task = Box::new(move || {
+            waiting.fetch_sub(1, Ordering::Relaxed);
             if !reply.is_closed() {
                 let _ = reply.send(task());
             }
         });
-        self.queue.try_send(task).map_err(|_| PoolError::Busy)?;
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        if self.queue.try_send(task).is_err() {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(PoolError::Busy);
+        }
         answer.await.map_err(|_| PoolError::Lost)
     }
 }
@@ -105,8 +118,10 @@ mod tests {
         tokio::pin!(waiting);
         assert!(futures_util::poll!(&mut waiting).is_pending());
         assert_eq!(sent_away.await, Err(PoolError::Busy));
+        assert_eq!(pool.waiting(), 1);
         drop(go);
         assert_eq!(waiting.await, Ok(1));
         assert_eq!(busy.await.expect("no panic"), Ok(()));
+        assert_eq!(pool.waiting(), 0);
     }
 }

@@ -112,7 +112,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
         if let Err(error) = app.files.remove(&name).await {
-            tracing::warn!(error = &error as &dyn std::error::Error, name = name.as_str(), "a file stays behind");
+            tracing::warn!(error = %crate::kernel::causes::of(&error), name = name.as_str(), "a file stays behind");
         }
     }
 }

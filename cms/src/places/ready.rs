@@ -239,7 +239,7 @@ pub async fn run(app: App) {
             Ok(AT_ONCE) => tokio::time::sleep(BREATH).await,
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "places could not be made ready");
+                tracing::error!(error = %crate::kernel::causes::of(&error), "places could not be made ready");
                 tokio::time::sleep(PULSE).await;
             }
         }

@@ -35,7 +35,7 @@ pub async fn run(app: App) {
             Ok(renewed) if renewed.len() as i64 == AT_ONCE => {}
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "opening hours could not be renewed");
+                tracing::error!(error = %crate::kernel::causes::of(&error), "opening hours could not be renewed");
                 tokio::time::sleep(PULSE).await;
             }
         }

@@ -27,6 +27,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("likes", 7, &[]),
     ("api", 8, &[]),
     ("front", 9, &[]),
+    ("metrics", 9, &["front"]),
     ("commands", 10, &[]),
     ("main", 11, &[]),
 ];
@@ -87,7 +88,7 @@ fn targets(source: &str) -> Vec<String> {
         }
     }
     // Macros stand at the root, whatever room they are written in.
-    targets.retain(|target| !target.is_empty() && !["on", "within", "changed"].contains(&target.as_str()));
+    targets.retain(|target| !target.is_empty() && !["on", "within", "changed", "timed"].contains(&target.as_str()));
     targets
 }
 

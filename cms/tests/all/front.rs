@@ -39,6 +39,16 @@ impl Town {
         Some(town)
     }
 
+    /// The renderer goes away.
+    pub async fn stage_ends(&self) {
+        self.stage.end().await;
+    }
+
+    /// The category of its places.
+    pub fn category(&self) -> i64 {
+        self.category
+    }
+
     /// Waits until the newest change of this place is live: the renderer was told, and the touched pages are made.
     async fn live(&self, place: &Value) {
         let path = format!("/api/businesses/{}", place["id"]);

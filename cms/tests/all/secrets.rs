@@ -1,80 +1,15 @@
 //! No secret stands in any line of the log, at any level: a server process logs all it can, and its log is searched.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use totp_rs::{Builder, Secret};
 
 use crate::abroad::{self, Abroad};
 use crate::identity::{cookie, token};
 use crate::letters::{Post, unwrapped};
 use crate::people::{Answer, Person};
+use crate::process::Server;
 use crate::world::{link_in, token_in};
-
-/// A server as it is run, and everything it logged.
-struct Server {
-    child: Child,
-    origin: String,
-    log: Arc<Mutex<String>>,
-    reader: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Server {
-    fn start(folder: &std::path::Path, smtp_url: &str, issuer: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
-            .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
-            .env("DATA_DIR", folder)
-            .env("RUST_LOG", "trace")
-            .env("LOG_FORMAT", "json")
-            .env("SMTP_URL", smtp_url)
-            .env("ADMIN_EMAILS", "boss@example.org")
-            .env("OPENID_ISSUER", issuer)
-            .env("OPENID_CLIENT_ID", abroad::CLIENT)
-            .env("OPENID_CLIENT_SECRET", abroad::SECRET)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap());
-        let log: Arc<Mutex<String>> = Arc::default();
-        let mut line = String::new();
-        let origin = loop {
-            line.clear();
-            assert!(lines.read_line(&mut line).unwrap() > 0, "the server did not start: {}", log.lock().unwrap());
-            log.lock().unwrap().push_str(&line);
-            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let Some(listen) = entry.pointer("/fields/listen").and_then(Value::as_str) {
-                break format!("http://{listen}");
-            }
-        };
-        let into = log.clone();
-        let reader = std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = lines.read(&mut bytes) {
-                into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
-            }
-        });
-        Self { child, origin, log, reader: Some(reader) }
-    }
-
-    /// Ends it and answers the whole log.
-    fn stop(mut self) -> String {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        self.reader.take().unwrap().join().unwrap();
-        self.log.lock().unwrap().clone()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Remembers what must never be read.
 #[derive(Default)]
@@ -113,7 +48,15 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let smtp_password = secrets.add("smtp-kennwort-4711");
     let smtp_url = format!("smtp://karst:{smtp_password}@127.0.0.1:{}", post.port);
     let provider = Abroad::open().await;
-    let server = Server::start(folder.path(), &smtp_url, provider.origin());
+    let settings = [
+        ("RUST_LOG", "trace"),
+        ("SMTP_URL", &smtp_url),
+        ("ADMIN_EMAILS", "boss@example.org"),
+        ("OPENID_ISSUER", provider.origin()),
+        ("OPENID_CLIENT_ID", abroad::CLIENT),
+        ("OPENID_CLIENT_SECRET", abroad::SECRET),
+    ];
+    let server = Server::start(folder.path(), &settings);
     let visitor = Person::stranger(&server.origin);
 
     let first = secrets.add("first-kennwort-0815");
@@ -172,7 +115,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     drop(post);
     visitor.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
     for _ in 0..200 {
-        if server.log.lock().unwrap().contains("a letter has to wait") {
+        if server.logged().contains("a letter has to wait") {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;

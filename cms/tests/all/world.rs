@@ -8,6 +8,7 @@ use cms::commands::serve;
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
 use cms::front::open::Started;
+use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
 use cms::jobs::letters::{self, Listed};
@@ -37,7 +38,7 @@ pub struct Guide {
     /// How it is served.
     pub settings: Serving,
     stop: Option<oneshot::Sender<()>>,
-    _front: Option<Started>,
+    front: Option<Started>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -146,7 +147,12 @@ impl Guide {
         tokio::spawn(listen::serve(listener, door, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
-        Self { app, address, url, settings, stop: Some(stop), _front: front, _folder: None }
+        Self { app, address, url, settings, stop: Some(stop), front, _folder: None }
+    }
+
+    /// The way to its renderer, if it has one.
+    pub fn renderings(&self) -> Option<Renderings> {
+        self.front.as_ref().map(|front| front.renderings.clone())
     }
 
     /// Gives its connections back before the story ends, for stories of many guides.

@@ -48,7 +48,7 @@ export function useContactForm(email: string): Contact {
     if (shown[0]) form.setFocus(shown[0].field as keyof ContactValues);
     const reason = [failure.message, text(email)].filter(Boolean).join(" ");
     setOutcome({ kind: "failed", reason });
-    notify({ title, text: reason, tone: "destructive" });
+    notify({ title, text: reason, requestId: failure.requestId, tone: "destructive" });
   }
 
   const send = async (values: ContactValues) => {

@@ -35,7 +35,8 @@ export function CommentForm({ entryId, parentCommentId, label, onSent, onCancel 
       notify({ title: words.done, ...(status !== "approved" && { text: words.held }) });
       onSent();
     },
-    onRefused: (message) => notify({ title: words.failed, text: message, tone: "destructive" }),
+    onRefused: ({ message, requestId }) =>
+      notify({ title: words.failed, text: message, requestId, tone: "destructive" }),
     fallback: words.failedText,
   });
   const { input, error } = story.field("comment");

@@ -7,7 +7,7 @@ import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { mapsHref, websiteHref, websiteName } from "@/kit/links";
 import { placePath } from "@/kit/paths";
-import { notify } from "@/notice/toasts";
+import { notify, requestIdOf } from "@/notice/toasts";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
@@ -112,9 +112,9 @@ function Withdrawal({ id, onWithdrawn }: { id: number; onWithdrawn: (id: number)
       await withdrawEntry(id);
       notify({ title: words.withdrawn });
       onWithdrawn(id);
-    } catch {
+    } catch (error) {
       setStep("asked");
-      notify({ title: words.withdrawFailed, tone: "destructive" });
+      notify({ title: words.withdrawFailed, requestId: requestIdOf(error), tone: "destructive" });
     }
   };
   if (step === "idle") {

@@ -42,7 +42,8 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
       notify(texts.guestbook.done);
       onClose(true);
     },
-    onRefused: (message) => notify({ title: texts.guestbook.failed, text: message, tone: "destructive" }),
+    onRefused: ({ message, requestId }) =>
+      notify({ title: texts.guestbook.failed, text: message, requestId, tone: "destructive" }),
     fallback: texts.guestbook.failedText,
   });
   const place = story.field("relatedPlaceId");

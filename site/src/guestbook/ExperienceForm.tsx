@@ -39,7 +39,8 @@ export function ExperienceForm({ place, onClose }: Props) {
       notify(words.done);
       onClose(true);
     },
-    onRefused: (message) => notify({ title: words.failed.title, text: message, tone: "destructive" }),
+    onRefused: ({ message, requestId }) =>
+      notify({ title: words.failed.title, text: message, requestId, tone: "destructive" }),
     fallback: words.failed.text,
   });
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
 import { check, type FormName } from "@karst/client/check";
 import { useForm, type DefaultValues, type Path, type UseFormRegisterReturn } from "react-hook-form";
-import { explain } from "@/identity/failure";
+import { explain, type Failure } from "@/identity/failure";
 import type { Told } from "./queries";
 import { PhotoRefused } from "./usePhotos";
 
@@ -19,7 +19,7 @@ interface Parts<Values extends Typed, Sent> {
   /** Sends it, and says so. */
   post: (sent: Sent & Told) => Promise<void>;
   /** It did not work: `message` is the server's sentence, or `fallback`. */
-  onRefused: (message: string) => void;
+  onRefused: (failure: Failure) => void;
   fallback: string;
 }
 
@@ -73,7 +73,7 @@ export function useStoryForm<Values extends Typed, Sent>(
       if (error instanceof PhotoRefused) return setRefusal(error.message);
       const failure = explain(error, fallback);
       if (!blame(failure.fields)) setRefusal(failure.message);
-      onRefused(failure.message);
+      onRefused(failure);
     }
   }
 

@@ -8,6 +8,8 @@ export interface Failure {
   fields: readonly { field: string; message: string }[];
   /** The password was right, and a code is asked for (or the one that was sent is not right). */
   wantsCode: boolean;
+  /** The call's id in the server's log, where there was an answer. */
+  requestId?: string;
 }
 
 /**
@@ -20,10 +22,11 @@ export function explain(error: unknown, plain: string = texts.identity.failed.te
   if (error instanceof TypeError) return { ...none, message: texts.identity.offline };
   if (error instanceof ProviderError) return { ...none, message: sentenceFor(error.code) ?? plain };
   if (!(error instanceof Refused) || !error.problem) return { ...none, message: plain };
-  const { type, detail, errors } = error.problem;
+  const { type, detail, errors, requestId } = error.problem;
   return {
     message: errors?.[0]?.message ?? (detail || plain),
     fields: errors ?? [],
+    requestId,
     wantsCode: type === "/problems/second-factor-required",
   };
 }

@@ -51,7 +51,8 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     const shown = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of shown) form.setError(field as keyof Values, { message });
     setRefusal(shown.length > 0 ? null : failure.message);
-    notify({ title: texts.identity.failed.title, text: failure.message, tone: "destructive" });
+    const { message, requestId } = failure;
+    notify({ title: texts.identity.failed.title, text: message, requestId, tone: "destructive" });
     form.setFocus(shown[0] ? (shown[0].field as keyof Values) : "password");
   }
 
@@ -101,9 +102,9 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
       onDone();
     } catch (error) {
       const { title, text } = texts.identity.federatedFailed(name);
-      const { message } = explain(error, text);
+      const { message, requestId } = explain(error, text);
       setRefusal(message);
-      notify({ title, text: message, tone: "destructive" });
+      notify({ title, text: message, requestId, tone: "destructive" });
     } finally {
       setSending(false);
     }

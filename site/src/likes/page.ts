@@ -1,6 +1,6 @@
 import { current, known, subscribe } from "@/identity/page";
 import { countEvent } from "@/notice/analytics";
-import { notify } from "@/notice/toasts";
+import { notify, requestIdOf } from "@/notice/toasts";
 import { texts } from "@/texts";
 import { createLikes } from "./likes";
 
@@ -21,7 +21,7 @@ export const likes = createLikes({
     // A session that ended unnoticed: the same words as for a stranger (row 81).
     const isOver = error instanceof Error && error.message.startsWith("401: ");
     const words = isOver ? texts.likes.signIn : texts.likes.failed;
-    notify({ ...words, tone: "destructive" });
+    notify({ ...words, requestId: requestIdOf(error), tone: "destructive" });
   },
 });
 

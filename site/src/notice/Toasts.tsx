@@ -30,6 +30,11 @@ export function Toasts({ toast }: { toast: Toast | null }) {
           <div className={styles.words}>
             <Radix.Title className={styles.title}>{toast.title}</Radix.Title>
             {toast.text && <Radix.Description className={styles.text}>{toast.text}</Radix.Description>}
+            {toast.requestId && (
+              <p className={styles.request}>
+                {texts.notice.request} <code>{toast.requestId}</code>
+              </p>
+            )}
           </div>
           <Radix.Close className={styles.close} aria-label={texts.notice.close}>
             <X size={18} aria-hidden />

@@ -10,12 +10,20 @@ export interface Toast {
   id: number;
   title: string;
   text?: string;
+  /** The id of the call that failed, by which the server's log is found. */
+  requestId?: string;
   /** Destructive: something did not work. */
   tone: "plain" | "destructive";
   isOpen: boolean;
 }
 
-export type Notice = Pick<Toast, "title" | "text"> & Partial<Pick<Toast, "tone">>;
+export type Notice = Pick<Toast, "title" | "text" | "requestId"> & Partial<Pick<Toast, "tone">>;
+
+/** The id of a refused call, where there was an answer. It asks for no class, which would have to be loaded. */
+export function requestIdOf(error: unknown): string | undefined {
+  const { problem } = (error ?? {}) as { problem?: { requestId?: string } | null };
+  return problem?.requestId || undefined;
+}
 
 /** The one notice there is, or null. A new one takes the place of the last. */
 export function createToasts() {
@@ -35,9 +43,9 @@ export function createToasts() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    show({ title, text, tone = "plain" }: Notice): void {
+    show({ title, text, requestId, tone = "plain" }: Notice): void {
       clearTimeout(removal);
-      set({ id: nextId, title, text, tone, isOpen: true });
+      set({ id: nextId, title, text, requestId, tone, isOpen: true });
       nextId += 1;
     },
     /** Closes the notice; it is forgotten much later. */

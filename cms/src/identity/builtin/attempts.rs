@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use base64::Engine;
@@ -116,6 +116,8 @@ struct Here {
     under_way: Mutex<HashMap<String, i64>>,
     /// How many failures it has counted.
     counted: AtomicU32,
+    /// How many attempts it has sent away.
+    refused: AtomicU64,
 }
 
 /// An attempt under way. It counts as failed unless it is forgiven, also when its request is broken off.
@@ -147,7 +149,10 @@ impl Attempts {
             free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
         });
         match wait_ms.max() {
-            Some(over @ 1..) => Err(Wait((over + 999) / 1000).into()),
+            Some(over @ 1..) => {
+                self.here.refused.fetch_add(1, Ordering::Relaxed);
+                Err(Wait((over + 999) / 1000).into())
+            }
             _ => Ok(Attempt(Some(begun))),
         }
     }
@@ -156,6 +161,11 @@ impl Attempts {
     pub async fn count(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<(), BeginError> {
         self.begin(db, whose, address, now).await?.failed().await;
         Ok(())
+    }
+
+    /// What is tried, and how many attempts at it this process has sent away to wait.
+    pub fn refused(&self) -> (&'static str, u64) {
+        (self.paces.what, self.here.refused.load(Ordering::Relaxed))
     }
 
     fn keys(&self, whose: Whose<'_>, address: IpAddr) -> Vec<(String, Pace)> {
@@ -215,7 +225,7 @@ impl Begun {
                 outcome = sweep(&self.db, MOST, self.now).await;
             }
             if let Err(error) = outcome {
-                tracing::warn!(error = &error as &dyn std::error::Error, "a failed attempt cannot be counted");
+                tracing::warn!(error = %crate::kernel::causes::of(&error), "a failed attempt cannot be counted");
             }
         }))
     }

@@ -58,6 +58,11 @@ impl Default for Passwords {
 }
 
 impl Passwords {
+    /// How many wait to be worked on.
+    pub fn waiting(&self) -> usize {
+        self.0.waiting()
+    }
+
     /// The PHC string to keep for a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);

@@ -15,6 +15,7 @@ use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::AccountId;
+use crate::kernel::tally::Tally;
 use crate::record::model::Trace;
 
 /// What this guide asks of its people.
@@ -33,6 +34,7 @@ pub struct Builtin {
     signer: Signer,
     policy: Arc<Policy>,
     guesses: Attempts,
+    refused: Tally<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// How often accounts are made.
@@ -114,6 +116,22 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
+/// What refused sign-ins are counted as.
+const REFUSALS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
+
+impl SignInError {
+    /// Its place among [`REFUSALS`].
+    fn number(&self) -> usize {
+        match self {
+            Self::NotRight => 0,
+            Self::CodeMissing => 1,
+            Self::CodeNotRight => 2,
+            Self::TooMany(_) => 3,
+            Self::Password(_) | Self::Unsigned(_) | Self::Store(_) => 4,
+        }
+    }
+}
+
 impl From<BeginError> for SignInError {
     fn from(error: BeginError) -> Self {
         match error {
@@ -135,6 +153,7 @@ impl Builtin {
             signer,
             policy: Arc::new(policy),
             guesses: Attempts::of(GUESSES),
+            refused: Tally::of(REFUSALS),
             passwords: Passwords::default(),
             sign_ups: Attempts::of(SIGN_UPS),
             letters: Attempts::of(LETTERS),
@@ -158,8 +177,32 @@ impl Builtin {
         Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
     }
 
+    /// How often signing in was tried and sent away to wait, by what was tried.
+    pub fn paced(&self) -> [(&'static str, u64); 3] {
+        [&self.guesses, &self.sign_ups, &self.letters].map(Attempts::refused)
+    }
+
+    /// How many sign-ins were refused, by reason.
+    pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.refused.read()
+    }
+
     /// Signs in by e-mail and password, and a code where the account has a second factor.
     pub async fn sign_in(
+        &self,
+        db: &Db,
+        attempted: Attempted<'_>,
+        trace: Trace,
+        now: Moment,
+    ) -> Result<Session, SignInError> {
+        let session = self.tried(db, attempted, trace, now).await;
+        if let Err(error) = &session {
+            self.refused.note(error.number());
+        }
+        session
+    }
+
+    async fn tried(
         &self,
         db: &Db,
         attempted: Attempted<'_>,

@@ -70,6 +70,11 @@ pub struct Return<'a> {
 }
 
 impl Providers {
+    /// How often a departure was sent away to wait.
+    pub fn paced(&self) -> (&'static str, u64) {
+        self.departures.refused()
+    }
+
     /// The providers of `settings`. Nobody is asked anything yet.
     pub fn of(settings: Settings, public_url: &str, web: &Web) -> Self {
         let Settings { google, facebook, openid, openid_name } = settings;

@@ -1,0 +1,147 @@
+//! How many requests each route answered, how, and how fast. Routes are told apart by their templates alone
+//! (`/api/businesses/{id}`), so what somebody types into an address is counted and never remembered.
+//!
+//! A kept answer holds the [`Counts`] of its route: counting it takes no lock, no memory and no looking up.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::kernel::tally::{Times, Timing};
+
+/// What a request counts as whose address no route has.
+const NO_ROUTE: &str = "other";
+/// The methods that are told apart; the last stands for all others.
+const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
+/// The classes of statuses.
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+/// What one route answered.
+#[derive(Debug, Default)]
+pub struct Counts {
+    route: String,
+    answers: [[AtomicU64; CLASSES.len()]; METHODS.len()],
+    too_many: AtomicU64,
+    timing: Timing,
+}
+
+impl Counts {
+    /// The route.
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// One more answer, to a request of this method.
+    pub fn answered(&self, method: &Method, status: StatusCode, took: Duration) {
+        let last = METHODS.len() - 1;
+        let method = METHODS[..last].iter().position(|name| *name == method.as_str()).unwrap_or(last);
+        let class = usize::from(status.as_u16() / 100).saturating_sub(1).min(CLASSES.len() - 1);
+        self.answers[method][class].fetch_add(1, Ordering::Relaxed);
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            self.too_many.fetch_add(1, Ordering::Relaxed);
+        }
+        self.timing.note(took);
+    }
+
+    /// Method, class of status and number of the answers that there were.
+    pub fn answers(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+        METHODS.into_iter().zip(&self.answers).flat_map(|(method, classes)| {
+            let counts = CLASSES.into_iter().zip(classes);
+            counts.map(move |(class, count)| (method, class, count.load(Ordering::Relaxed)))
+        })
+    }
+
+    /// How many were sent away with 429.
+    pub fn too_many(&self) -> u64 {
+        self.too_many.load(Ordering::Relaxed)
+    }
+
+    /// How long the answers took, up to the beginning of their bodies.
+    pub fn times(&self) -> Times {
+        self.timing.read()
+    }
+}
+
+/// What all routes answered. Routes come in with their first request; there are no more of them than the program has.
+#[derive(Debug, Default)]
+pub struct Traffic {
+    routes: RwLock<HashMap<String, Arc<Counts>>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+impl Traffic {
+    /// The counts of a route; of all requests without one, where it is not known.
+    pub fn of(&self, route: &Route) -> Arc<Counts> {
+        let name = route.0.get().map_or(NO_ROUTE, String::as_str);
+        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        known.unwrap_or_else(|| {
+            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+            let none_yet = || Arc::new(Counts { route: name.to_owned(), ..Counts::default() });
+            routes.entry(name.to_owned()).or_insert_with(none_yet).clone()
+        })
+    }
+
+    /// Every route that was asked for, by name.
+    pub fn routes(&self) -> Vec<Arc<Counts>> {
+        let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
+        let mut routes: Vec<_> = routes.values().cloned().collect();
+        routes.sort_by(|one, other| one.route.cmp(&other.route));
+        routes
+    }
+
+    /// An answer that may be kept was looked for among the kept ones.
+    pub fn looked_up(&self, is_there: bool) {
+        let count = if is_there { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many were there, and how many had to be made.
+    pub fn hits_and_misses(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
+    }
+}
+
+/// Which route answers a request: told on the way in, read on the way out. It goes with the request.
+#[derive(Clone, Debug, Default)]
+pub struct Route(Arc<OnceLock<String>>);
+
+impl Route {
+    /// Says which it is. The first word counts.
+    pub fn is(&self, name: &str) {
+        let _ = self.0.set(name.to_owned());
+    }
+}
+
+/// Tells a request's [`Route`] by the template that its address matched.
+pub async fn note_route(request: Request, next: Next) -> Response {
+    let extensions = request.extensions();
+    if let (Some(route), Some(template)) = (extensions.get::<Route>(), extensions.get::<MatchedPath>()) {
+        route.is(template.as_str());
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_counted_by_method_and_class_of_status() {
+        let counts = Counts::default();
+        for (method, status) in [("GET", 200), ("GET", 204), ("PATCH", 405), ("POST", 429), ("GET", 999)] {
+            let method = Method::from_bytes(method.as_bytes()).expect("a method");
+            counts.answered(&method, StatusCode::from_u16(status).expect("a status"), Duration::ZERO);
+        }
+        let mut seen: Vec<_> = counts.answers().filter(|(_, _, count)| *count > 0).collect();
+        seen.sort();
+        assert_eq!(seen, [("GET", "2xx", 2), ("GET", "5xx", 1), ("POST", "4xx", 1), ("other", "4xx", 1)]);
+        assert_eq!((counts.too_many(), counts.times().count), (1, 5));
+    }
+}

@@ -1,0 +1,110 @@
+//! Counting what happens, so that who counts never waits: no lock, no memory.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Upper bounds of [`Timing`]'s buckets, in microseconds: an answer from memory takes less than the first, a letter or a
+/// picture more than most.
+const BOUNDS_US: [u64; 14] = [
+    100, 500, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
+    10_000_000,
+];
+
+/// How often each of a few named things happened.
+#[derive(Debug)]
+pub struct Tally<const N: usize> {
+    names: [&'static str; N],
+    counts: [AtomicU64; N],
+}
+
+impl<const N: usize> Tally<N> {
+    /// Nothing has happened yet.
+    pub const fn of(names: [&'static str; N]) -> Self {
+        Self { names, counts: [const { AtomicU64::new(0) }; N] }
+    }
+
+    /// One more of the thing with this number.
+    pub fn note(&self, which: usize) {
+        if let Some(count) = self.counts.get(which) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Each name with its count.
+    pub fn read(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.names.into_iter().zip(self.counts.iter().map(|count| count.load(Ordering::Relaxed)))
+    }
+}
+
+/// How long something took, each time: a histogram.
+#[derive(Debug)]
+pub struct Timing {
+    buckets: [AtomicU64; BOUNDS_US.len() + 1],
+    sum_us: AtomicU64,
+}
+
+/// What a [`Timing`] says at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Times {
+    /// All times together, in seconds.
+    pub sum_s: f64,
+    /// How many there were.
+    pub count: u64,
+    /// How many came within each upper bound in seconds and beyond the one before; the last bound is `f64::MAX`.
+    pub buckets: Vec<(f64, u64)>,
+}
+
+impl Timing {
+    /// Nothing has been timed yet.
+    pub const fn new() -> Self {
+        Self { buckets: [const { AtomicU64::new(0) }; BOUNDS_US.len() + 1], sum_us: AtomicU64::new(0) }
+    }
+
+    /// One more, which took so long.
+    pub fn note(&self, took: Duration) {
+        let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let bucket = BOUNDS_US.partition_point(|bound| *bound < us);
+        self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
+        self.sum_us.fetch_add(us, Ordering::Relaxed);
+    }
+
+    /// What has been timed so far.
+    pub fn read(&self) -> Times {
+        let bounds = BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::MAX]);
+        let counts = self.buckets.iter().map(|count| count.load(Ordering::Relaxed));
+        let buckets: Vec<_> = bounds.zip(counts).collect();
+        let count = buckets.iter().map(|(_, count)| count).sum();
+        Times { sum_s: self.sum_us.load(Ordering::Relaxed) as f64 / 1e6, count, buckets }
+    }
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_counted_within_the_first_bound_that_it_does_not_exceed() {
+        let timing = Timing::new();
+        for us in [0, 100, 101, 10_000_000, 60_000_000] {
+            timing.note(Duration::from_micros(us));
+        }
+        let times = timing.read();
+        assert_eq!((times.count, times.sum_s), (5, 70.000_201));
+        let filled: Vec<_> = times.buckets.into_iter().filter(|(_, count)| *count > 0).collect();
+        assert_eq!(filled, [(0.0001, 2), (0.0005, 1), (10.0, 1), (f64::MAX, 1)]);
+    }
+
+    #[test]
+    fn what_has_no_name_is_not_counted() {
+        let tally = Tally::of(["one", "two"]);
+        tally.note(1);
+        tally.note(2);
+        assert_eq!(tally.read().collect::<Vec<_>>(), [("one", 0), ("two", 1)]);
+    }
+}

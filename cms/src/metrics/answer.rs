@@ -1,0 +1,36 @@
+//! The port of its own: `GET /metrics`, and nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+use tower::ServiceExt;
+
+use super::gather::Watched;
+use super::sheet::CONTENT_TYPE;
+use crate::http::listen;
+
+/// How long whoever asks may take for the headers.
+const HEADERS_WITHIN: Duration = Duration::from_secs(5);
+
+/// Answers on `listener` until the process ends.
+pub async fn serve(listener: TcpListener, watched: Watched) {
+    // One at a time: asking often must not cost the database more than asking now and then.
+    let turn = Arc::new(Mutex::new(watched));
+    let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
+    let answer = move |request, _| routes.clone().oneshot(request);
+    listen::serve_by(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
+}
+
+async fn tell(turn: Arc<Mutex<Watched>>) -> Response {
+    let sheet = turn.lock().await.sheet().await;
+    match sheet.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

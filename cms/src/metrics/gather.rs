@@ -1,0 +1,176 @@
+//! Everything that is told, gathered at the moment of asking. Only three small questions go to the database; when it
+//! does not answer in time, that is told and the rest as ever.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::machine;
+use super::sheet::{Labels, Sheet, by};
+use crate::db::error::StoreError;
+use crate::db::write::WRITES;
+use crate::front::renderings::Renderings;
+use crate::http::app::App;
+use crate::jobs::{changes, letters};
+use crate::outside::files::Files;
+
+/// How long the database may take to answer all that is asked.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What is looked at. Cheap to clone.
+#[derive(Clone)]
+pub struct Watched {
+    /// The program's parts.
+    pub app: App,
+    /// The way to the renderer, unless the API stands alone.
+    pub renderings: Option<Renderings>,
+    /// When the process began to serve.
+    pub started: SystemTime,
+}
+
+/// What the database says of what lies in it.
+struct Stored {
+    answered_in: Duration,
+    letters: Vec<(String, String, i64, f64)>,
+    behind: Option<(i64, f64)>,
+}
+
+impl Watched {
+    /// The whole sheet.
+    pub async fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::default();
+        let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned()), ("engine", self.engine().to_owned())];
+        sheet.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
+        self.write_traffic(&mut sheet);
+        self.write_kept(&mut sheet);
+        self.write_refusals(&mut sheet);
+        self.write_queues(&mut sheet);
+        self.write_database(&mut sheet).await;
+        self.write_renderer(&mut sheet);
+        let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
+        machine::write(&mut sheet, self.started, &[("database", data.as_deref()), ("pictures", pictures)]);
+        sheet
+    }
+
+    fn engine(&self) -> &'static str {
+        if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
+    }
+
+    fn write_traffic(&self, sheet: &mut Sheet) {
+        let routes = self.app.traffic.routes();
+        let answers = routes.iter().flat_map(|counts| {
+            let there_were = counts.answers().filter(|(_, _, count)| *count > 0);
+            there_were.map(move |(method, class, count)| {
+                let labels: Labels = vec![
+                    ("route", counts.route().to_owned()),
+                    ("method", method.to_owned()),
+                    ("status", class.to_owned()),
+                ];
+                (labels, count)
+            })
+        });
+        sheet.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
+        let too_many = routes.iter().map(|counts| (by("route", counts.route()), counts.too_many()));
+        let too_many = too_many.filter(|(_, count)| *count > 0);
+        sheet.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
+        let times = routes.iter().map(|counts| (by("route", counts.route()), counts.times()));
+        sheet.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
+    }
+
+    fn write_kept(&self, sheet: &mut Sheet) {
+        let (hits, misses) = self.app.traffic.hits_and_misses();
+        sheet.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
+        let help = "Requests that could be answered from memory and had to be made.";
+        sheet.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
+        // Counting has the store tidy up, so that it knows.
+        sheet.gauge("karst_kept_answers", "Finished answers in memory.", self.app.kept.count() as f64);
+        let (bytes, most) = self.app.kept.bytes();
+        sheet.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
+        sheet.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
+    }
+
+    fn write_refusals(&self, sheet: &mut Sheet) {
+        let (identity, federated) = (&self.app.identity, &self.app.federated);
+        let refused = identity.refused().map(|(reason, count)| (by("reason", reason), count));
+        sheet.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
+        let paced = identity.paced().into_iter().chain([federated.paced(), self.app.messages.refused()]);
+        let paced = paced.map(|(what, count)| (by("what", what), count));
+        sheet.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
+    }
+
+    fn write_queues(&self, sheet: &mut Sheet) {
+        let painter = self.renderings.as_ref().map(|renderings| ("painter", renderings.waiting_pictures()));
+        let pools = [("pictures", self.app.studio.waiting()), ("passwords", self.app.identity.passwords.waiting())];
+        let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (by("pool", pool), waiting as f64));
+        sheet.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
+    }
+
+    async fn write_database(&self, sheet: &mut Sheet) {
+        let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
+        let stored = stored.ok().and_then(|stored| {
+            stored.inspect_err(|error| tracing::warn!(error = %crate::kernel::causes::of(error), "metrics")).ok()
+        });
+        sheet.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
+        let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
+        let help = "How long the database took to answer just now, waiting for a connection included.";
+        sheet.gauge("karst_database_answer_seconds", help, took);
+        let gauge = self.app.db.gauge();
+        sheet.gauge("karst_database_connections", "Open connections of the pool.", f64::from(gauge.connections));
+        sheet.gauge("karst_database_connections_idle", "Those that nobody uses.", gauge.idle as f64);
+        sheet.gauge("karst_database_connections_max", "How many there may be.", f64::from(gauge.most));
+        let waiting = gauge.waiting_writes.map(|waiting| waiting as f64);
+        sheet.gauge("karst_database_waiting_writes", "Writes that wait for SQLite's one writer.", waiting);
+        sheet.gauge("karst_database_bytes", "Size of SQLite's file.", gauge.file_bytes.map(|bytes| bytes as f64));
+        let wal = gauge.wal_bytes.map(|bytes| bytes as f64);
+        sheet.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
+        let writes = [(Labels::new(), WRITES.read())];
+        sheet.times("karst_database_write_duration_seconds", "From asking for a write to its durable commit.", writes);
+        let Some(Stored { letters, behind, .. }) = stored else { return };
+        let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
+        let counts = letters.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let help = "Letters in the outbox that wait, or that could not be sent in the last 30 days, by kind.";
+        sheet.gauges("karst_letters", help, counts);
+        let ages = letters.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        sheet.gauges("karst_letters_oldest_seconds", "Age of the oldest of them.", ages);
+        let (entries, seconds) = behind.unzip();
+        let help = "Entries of the change log that this replica's pages do not show yet; at most 10000.";
+        sheet.gauge("karst_changes_behind", help, entries.map(|entries| entries as f64));
+        sheet.gauge("karst_changes_behind_seconds", "For how long the first of them has waited.", seconds);
+    }
+
+    async fn stored(&self) -> Result<Stored, StoreError> {
+        let (db, now, begun) = (&self.app.db, self.app.clock.now(), Instant::now());
+        db.ping().await?;
+        let answered_in = begun.elapsed();
+        let age_s = |since: crate::kernel::clock::Moment| (now.0 - since.0).max(0) as f64 / 1000.0;
+        let letters = letters::tally(db).await?.into_iter();
+        let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let behind = match self.app.followed.last() {
+            Some(seq) => {
+                let (entries, since) = changes::behind(db, seq).await?;
+                Some((entries, since.map_or(0.0, age_s)))
+            }
+            None => None,
+        };
+        Ok(Stored { answered_in, letters, behind })
+    }
+
+    fn write_renderer(&self, sheet: &mut Sheet) {
+        let Some(renderings) = &self.renderings else { return };
+        let presence = renderings.presence();
+        let is_up = f64::from(u8::from(presence.is_open()));
+        sheet.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
+        sheet.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
+        let (outcomes, times) = renderings.made_so_far();
+        let outcomes = outcomes.into_iter().map(|(outcome, count)| (by("outcome", outcome), count));
+        sheet.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);
+        let help = "From asking the renderer to its whole answer, waiting for its turn included.";
+        sheet.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
+    }
+}
+
+fn folder_of(files: &Files) -> Option<&Path> {
+    match files {
+        Files::Folder(folder) => Some(folder),
+        Files::Bucket(_) => None,
+    }
+}

@@ -1,0 +1,320 @@
+//! How whoever runs a guide sees how it is doing: what Prometheus is told, and the way from a request's id to the log.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use cms::identity::model::Role;
+use cms::jobs::letters::{self, Kind};
+use cms::metrics::answer;
+use cms::metrics::gather::Watched;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::front::Town;
+use crate::people::Person;
+use crate::process::Server;
+use crate::things::a_place;
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const ALERTS: &str = include_str!("../../../docs/deploy/alerts.yml");
+const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
+
+impl Guide {
+    /// The port that tells of this guide.
+    async fn port(&self) -> Person {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let renderings = self.renderings();
+        tokio::spawn(answer::serve(
+            listener,
+            Watched { app: self.app.clone(), renderings, started: SystemTime::now() },
+        ));
+        Person::stranger(&format!("http://{address}"))
+    }
+
+    async fn metrics(&self) -> Sheet {
+        read(&self.port().await).await
+    }
+}
+
+/// What was told.
+struct Sheet(String);
+
+async fn read(port: &Person) -> Sheet {
+    let answer = port.get("/metrics").await.is(200);
+    assert_eq!(answer.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    assert!(answer.text.ends_with("# EOF\n"), "{}", answer.text);
+    Sheet(answer.text)
+}
+
+impl Sheet {
+    /// The value of this sample: a name with its labels as they stand there.
+    #[track_caller]
+    fn of(&self, sample: &str) -> f64 {
+        self.find(sample).unwrap_or_else(|| panic!("no {sample} in\n{}", self.0))
+    }
+
+    fn find(&self, sample: &str) -> Option<f64> {
+        let mut lines = self.0.lines().filter_map(|line| line.rsplit_once(' '));
+        lines.find(|(name, _)| *name == sample).map(|(_, value)| value.parse().unwrap())
+    }
+
+    /// The names of all metrics, as they are asked for.
+    fn names(&self) -> BTreeSet<String> {
+        let kinds = self.0.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+        let names = kinds.flat_map(|(name, kind)| match kind {
+            "counter" => vec![format!("{name}_total")],
+            "histogram" => ["bucket", "sum", "count"].map(|part| format!("{name}_{part}")).to_vec(),
+            _ => vec![name.to_owned()],
+        });
+        names.collect()
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let visitor = guide.visitor();
+    // Until it comes from memory: this process may just be hearing of its own change, and drop what it kept.
+    let mut searches = 0;
+    while guide.app.traffic.hits_and_misses().0 == 0 {
+        visitor.get("/api/businesses?q=cheesecake").await.is(200);
+        searches += 1;
+        assert!(searches < 100, "it never comes from memory");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    visitor.get(&format!("/api/businesses/{}", place["id"])).await.is(200);
+    visitor.get("/api/businesses/cheesecake").await.is(404);
+    visitor.get("/api/cheesecake").await.is(404);
+    visitor.send(Method::HEAD, "/api/businesses", &[], None).await.is(200);
+    visitor.send(Method::PATCH, "/api/businesses", &[], None).await.is(405);
+    let seen = guide.metrics().await;
+    let requests = |labels: &str| seen.of(&format!("karst_http_requests_total{{{labels}}}"));
+    assert_eq!(requests(r#"route="/api/businesses",method="GET",status="2xx""#), f64::from(searches));
+    assert_eq!(requests(r#"route="/api/businesses",method="HEAD",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses",method="POST",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses",method="other",status="4xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="4xx""#), 1.0);
+    assert_eq!(requests(r#"route="other",method="GET",status="4xx""#), 1.0);
+    let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
+    assert_eq!(seen.of(timed), 2.0);
+    assert!(!seen.0.contains("cheesecake"), "{}", seen.0);
+    // The last search came from memory, and counted like the first.
+    assert!(searches > 1 && seen.of("karst_kept_hits_total") == 1.0);
+    assert!(seen.of("karst_kept_misses_total") >= 3.0);
+    assert!(seen.of("karst_kept_bytes") > 1000.0 && seen.of("karst_kept_max_bytes") == f64::from(8 << 20));
+    assert!(seen.of("karst_database_write_duration_seconds_count") >= 2.0);
+    assert!(seen.of("process_resident_memory_bytes") > 1e6 && seen.of("process_open_fds") > 3.0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d21_metrics_have_a_port_of_their_own_and_nothing_else_is_there(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(town) = Town::open(engine).await else { return };
+    let lost = town.get("/metrics").await.is(404);
+    assert!(
+        lost.text.contains("I think you got lost in the jungle!?") && !lost.text.contains("karst_"),
+        "{}",
+        lost.text
+    );
+    town.admin.get("/metrics").await.is(404);
+    let port = town.guide.port().await;
+    read(&port).await;
+    for path in ["/", "/api/businesses", "/metrics/", "/healthz", "/explore"] {
+        let answer = port.get(path).await.is(404);
+        assert_eq!(answer.text, "", "{path}");
+    }
+    port.post("/metrics", json!({})).await.is(405);
+    let alone = Guide::open(engine).await.unwrap();
+    assert!(!alone.visitor().get("/metrics").await.is(404).text.contains("karst_"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_pages_the_renderer_and_the_way_to_the_pages_are_told(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(town) = Town::open(engine).await else { return };
+    town.get("/no/such/cheesecake").await.is(404);
+    town.get("/_next/static/chunks/a1b2.js").await.is(200);
+    let seen = town.guide.metrics().await;
+    assert_eq!(seen.of("karst_renderer_up"), 1.0);
+    assert!(seen.of(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
+    assert_eq!(seen.of("karst_changes_behind"), 0.0);
+    assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
+    assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
+    let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;
+    assert_eq!(seen.of(file), 1.0);
+    assert!(!seen.0.contains("cheesecake"));
+
+    // Without a renderer a change reaches no page, and that is told.
+    town.stage_ends().await;
+    town.admin.adds(a_place("Bright Cave", town.category())).await;
+    let port = town.guide.port().await;
+    let mut last = read(&port).await;
+    for _ in 0..100 {
+        if last.of("karst_renderer_up") == 0.0 && last.of("karst_changes_behind") == 1.0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        last = read(&port).await;
+    }
+    panic!("nothing was said of it:\n{}", last.0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_refused_sign_ins_and_those_who_have_to_wait_are_counted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
+    for _ in 0..10 {
+        guide.visitor().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(401);
+    }
+    guide.visitor().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(429);
+    let seen = guide.metrics().await;
+    assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="credentials"}"#), 10.0);
+    assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="too_many"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_attempts_refused_total{what="guess"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_http_too_many_requests_total{route="/api/auth/sign-in"}"#), 1.0);
+    assert!(!seen.0.contains("linh"), "nobody is named");
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_letters_that_wait_are_told_with_their_age(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
+    let put = guide.app.db.write(move |tx| {
+        Box::pin(async move { letters::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
+    });
+    assert!(put.await.unwrap());
+    let seen = guide.metrics().await;
+    assert_eq!(seen.of(r#"karst_letters{kind="reset",state="waiting"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_letters_oldest_seconds{kind="reset",state="waiting"}"#), 600.0);
+    assert!(!seen.0.contains("linh"), "nobody is named");
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_a_database_that_is_away_is_told_with_everything_else(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let before = guide.metrics().await;
+    assert_eq!(before.of("karst_database_up"), 1.0);
+    assert!(before.of("karst_database_connections_max") >= 4.0);
+    assert_eq!(before.find("karst_database_wal_bytes").is_some(), engine == Sqlite);
+    guide.app.db.close().await;
+    let seen = guide.metrics().await;
+    assert_eq!(seen.of("karst_database_up"), 0.0);
+    assert_eq!(seen.find("karst_database_answer_seconds"), None);
+    assert!(seen.of("process_open_fds") > 3.0);
+}
+
+#[tokio::test]
+async fn row_b35_alerts_name_only_what_is_told() {
+    let guide = Guide::before_site(Sqlite, "http://127.0.0.1:1").await.unwrap();
+    let told = guide.metrics().await.names();
+    let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let named: BTreeSet<&str> =
+        words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
+    let unknown: Vec<_> = named.iter().filter(|name| !told.contains(**name)).collect();
+    assert!(named.len() > 10, "only {named:?}");
+    assert!(unknown.is_empty(), "docs/deploy/alerts.yml asks for {unknown:?}, told are {told:?}");
+}
+
+#[test]
+fn row_b35_the_runbook_says_what_to_do_for_each_alert_and_names_only_what_is_there() {
+    let alerts: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+    let sections: BTreeSet<&str> = RUNBOOK.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    assert!(alerts.len() > 10);
+    assert_eq!(alerts, sections);
+    let words = RUNBOOK.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let metrics = words.filter(|word| word.starts_with("karst_"));
+    for name in metrics {
+        let of = name.trim_end_matches("_total");
+        let is_told = include_str!("../../src/metrics/gather.rs").contains(&format!("\"{of}\""));
+        assert!(is_told, "the runbook speaks of {name}, which nobody tells");
+    }
+}
+
+/// The log's lines as JSON.
+fn lines(log: &str) -> Vec<Value> {
+    log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+#[tokio::test]
+async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[("METRICS_LISTEN", "127.0.0.1:0")]);
+    let visitor = Person::stranger(&server.origin);
+    let missing = visitor.get("/api/businesses/99999").await.is(404).json()["requestId"].clone();
+    // Somebody takes a table away.
+    let url = format!("sqlite:{}", folder.path().join("karst.db").display());
+    let mut beside = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("alter table category rename to gone").execute(&mut beside).await.unwrap();
+    let failed = visitor.get("/api/categories").await.is(503).json()["requestId"].clone();
+    let metrics = Person::stranger(&format!("http://{}", server.metrics.expect("a port of its own")));
+    let seen = read(&metrics).await;
+    assert_eq!(seen.of(r#"karst_http_requests_total{route="/api/categories",method="GET",status="5xx"}"#), 1.0);
+    let log = server.stop();
+    let of = |id: &Value| -> Vec<Value> {
+        lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
+    };
+    let answered = &of(&missing)[0]["fields"];
+    assert_eq!((&answered["path"], &answered["status"]), (&json!("/api/businesses/99999"), &json!(404)), "{log}");
+    let why = of(&failed);
+    let said = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
+    assert_eq!((said(0), said(1)), ("the database failed", "answered"), "{log}");
+    assert!(why[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn row_b35_a_request_keeps_the_id_that_a_proxy_gave_it_if_it_is_a_plain_word(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let answered = async |id: &str| {
+        let answer = guide.visitor().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);
+        assert_eq!(answer.json()["requestId"], answer.header("x-request-id"));
+        answer.header("x-request-id").to_owned()
+    };
+    for plain in ["0198c6a1f0e27d4c0198c6a1f0e27d4c", "8d0b2b1e-6f0f-4c55-9f4b-0d6a0a2a1c11", "ab_cd-12"] {
+        assert_eq!(answered(plain).await, plain);
+    }
+    let long = "a".repeat(65);
+    for strange in ["short", "two words", "<script>", "../../etc", "a;b=c;d=e", "id\"quoted\"", &long] {
+        let given = answered(strange).await;
+        assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()), "{strange}: {given}");
+    }
+    // Kept answers too.
+    let kept = async |id: &str| {
+        guide.visitor().get_with("/api/categories", &[("x-request-id", id)]).await.header("x-request-id").to_owned()
+    };
+    assert_eq!((kept("first-one").await, kept("second-one").await), ("first-one".into(), "second-one".into()));
+}
+
+#[test]
+fn a_metrics_address_that_is_none_or_in_use_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = |address: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+        let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
+        let done = command.env("METRICS_LISTEN", address).output().unwrap();
+        assert!(!done.status.success());
+        String::from_utf8(done.stderr).unwrap()
+    };
+    let said = started("9090");
+    assert!(said.contains("'9090'") && said.contains("METRICS_LISTEN"), "{said}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = taken.local_addr().unwrap();
+    let said = started(&address.to_string());
+    assert!(said.contains("METRICS_LISTEN") && said.contains(&format!("cannot listen on {address}")), "{said}");
+    assert!(!folder.path().join("karst.db").exists(), "nothing was begun");
+}

@@ -1,0 +1,120 @@
+//! Traces, as whoever collects them receives them: over OTLP, from a server as it is run.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use axum::routing::post;
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::any_value::Value;
+use opentelemetry_proto::tonic::trace::v1::{Span, span};
+use prost::Message;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::people::Person;
+use crate::process::Server;
+
+/// A collector on a port of its own, and the spans that it was sent.
+struct Collector {
+    origin: String,
+    spans: Arc<Mutex<Vec<(String, Span)>>>,
+}
+
+impl Collector {
+    async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let spans: Arc<Mutex<Vec<(String, Span)>>> = Arc::default();
+        let into = spans.clone();
+        let receive = async move |headers: HeaderMap, body: Bytes| {
+            assert_eq!(headers["content-type"], "application/x-protobuf");
+            for resource in ExportTraceServiceRequest::decode(body).unwrap().resource_spans {
+                let service = word(&resource.resource.unwrap().attributes, "service.name").unwrap();
+                let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
+                into.lock().unwrap().extend(spans.map(|span| (service.clone(), span)));
+            }
+        };
+        let routes = Router::new().route("/v1/traces", post(receive));
+        tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { origin, spans }
+    }
+
+    /// The span of this name.
+    #[track_caller]
+    fn span(&self, name: &str) -> Span {
+        let spans = self.spans.lock().unwrap();
+        let found = spans.iter().find(|(_, span)| span.name == name);
+        let (service, span) = found.unwrap_or_else(|| {
+            panic!("no {name} among {:?}", spans.iter().map(|(_, span)| &span.name).collect::<Vec<_>>())
+        });
+        assert_eq!(service, "karst");
+        span.clone()
+    }
+}
+
+type Attributes = [opentelemetry_proto::tonic::common::v1::KeyValue];
+
+fn word(attributes: &Attributes, name: &str) -> Option<String> {
+    let found = attributes.iter().find(|attribute| attribute.key == name)?;
+    match found.value.as_ref()?.value.as_ref()? {
+        Value::StringValue(word) => Some(word.clone()),
+        Value::IntValue(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn row_b35_a_request_is_traced_under_its_caller_with_its_statements_below() {
+    let collector = Collector::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
+    let visitor = Person::stranger(&server.origin);
+    let (trace, caller) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+    let parent = ("traceparent", &*format!("00-{trace}-{caller}-01"));
+    let asked = visitor.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
+    visitor.get("/api/businesses/4711").await.is(404);
+    let sign_up =
+        json!({ "firstName": "Linh", "lastName": "Tran", "email": "linh@example.org", "password": "kennwort-1" });
+    visitor.post("/api/auth/sign-up", sign_up).await.is(201);
+    // What is left is handed over at the end.
+    tokio::task::spawn_blocking(move || server.ends()).await.unwrap();
+
+    let request = collector.span("GET /api/businesses");
+    assert_eq!((hex(&request.trace_id), hex(&request.parent_span_id)), (trace.to_owned(), caller.to_owned()));
+    assert_eq!(request.kind(), span::SpanKind::Server);
+    assert_eq!(word(&request.attributes, "id").as_deref(), Some(asked.header("x-request-id")));
+    assert_eq!(word(&request.attributes, "http.route").as_deref(), Some("/api/businesses"));
+    assert_eq!(word(&request.attributes, "http.response.status_code").as_deref(), Some("200"));
+    let spans = collector.spans.lock().unwrap().clone();
+    let below: Vec<_> = spans.iter().filter(|(_, span)| span.parent_span_id == request.span_id).collect();
+    assert!(below.iter().any(|(_, span)| span.name == "query" && span.trace_id == request.trace_id), "{below:?}");
+    let one = collector.span("GET /api/businesses/{id}");
+    assert_eq!((one.parent_span_id.len(), hex(&one.trace_id) == trace), (0, false), "nobody's child");
+    let joined = collector.span("POST /api/auth/sign-up");
+    assert!(spans.iter().any(|(_, span)| span.name == "write" && span.parent_span_id == joined.span_id));
+    // A look whether there is something to do is no trace, and what somebody typed is in none.
+    assert!(spans.iter().all(|(_, span)| span.name != "query" || !span.parent_span_id.is_empty()));
+    let all = format!("{spans:?}");
+    assert!(!all.contains("cheesecake") && !all.contains("kennwort") && !all.contains("linh@"), "{all}");
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn traces_go_only_where_nobody_can_read_them_on_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    for (endpoint, why) in [
+        ("http://collector.example:4318", "http://collector.example:4318 must be https, or http on this machine"),
+        ("not an address", "not an address is not an address like http://127.0.0.1:4318"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
+        let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
+        let done = command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint).output().unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(!done.status.success() && said.contains("OTEL_EXPORTER_OTLP_ENDPOINT") && said.contains(why), "{said}");
+    }
+}
