@@ -16,12 +16,15 @@ pub mod kernel {
 
 /// One database, two engines.
 pub mod db {
+    pub mod catalog;
     pub mod engine;
     pub mod error;
+    pub mod load;
     pub mod locks;
     pub mod migrations;
     pub mod notices;
     pub mod search;
+    pub mod snapshot;
     pub mod write;
 }
 
@@ -29,6 +32,7 @@ pub mod config;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
+    pub mod archive;
     pub mod bucket;
     pub mod files;
     pub mod fresh;
@@ -332,6 +336,13 @@ pub mod likes {
     pub mod wire;
 }
 
+/// Everything of a guide in one file, and a guide from such a file.
+pub mod recovery {
+    pub mod backup;
+    pub mod manifest;
+    pub mod restore;
+}
+
 pub mod api;
 
 /// The public front door: the site's pages, the console's files. It knows no domain.
@@ -352,6 +363,7 @@ pub mod front {
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
+    pub mod backup;
     pub mod database;
     pub mod elsewhere;
     pub mod mail;
