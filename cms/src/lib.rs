@@ -19,13 +19,16 @@ pub mod kernel {
 
 /// One database, two engines.
 pub mod db {
+    pub mod catalog;
     pub mod engine;
     pub mod error;
     pub mod gauge;
+    pub mod load;
     pub mod locks;
     pub mod migrations;
     pub mod notices;
     pub mod search;
+    pub mod snapshot;
     pub mod write;
 }
 
@@ -33,6 +36,7 @@ pub mod config;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
+    pub mod archive;
     pub mod bucket;
     pub mod files;
     pub mod fresh;
@@ -340,6 +344,13 @@ pub mod likes {
     pub mod wire;
 }
 
+/// Everything of a guide in one file, and a guide from such a file.
+pub mod recovery {
+    pub mod backup;
+    pub mod manifest;
+    pub mod restore;
+}
+
 pub mod api;
 
 /// The public front door: the site's pages, the console's files. It knows no domain.
@@ -368,6 +379,7 @@ pub mod metrics {
 /// What the `cms` command can do.
 pub mod commands {
     pub mod addresses;
+    pub mod backup;
     pub mod database;
     pub mod elsewhere;
     pub mod log;

@@ -25,6 +25,10 @@ enum Command {
     Setup(commands::seeds::Source),
     /// Bring the database's schema up to date.
     Migrate,
+    /// Write the whole guide, pictures included, into one file; it may be served meanwhile.
+    Backup(commands::backup::Target),
+    /// Make a guide from such a file, in a new place: another data folder, another database.
+    Restore(commands::backup::Origin),
     /// Add people, change their role or password.
     #[command(subcommand)]
     User(commands::user::Verb),
@@ -67,6 +71,8 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
+        Command::Backup(target) => commands::backup::run(cli.storage, target).await,
+        Command::Restore(origin) => commands::backup::restore(cli.storage, origin).await,
         Command::User(verb) => commands::user::run(cli.storage, verb).await,
         Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
         Command::Media(verb) => commands::pictures::run(cli.storage, verb).await,

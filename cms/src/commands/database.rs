@@ -19,6 +19,13 @@ pub enum Absent {
 
 /// Opens the database and brings its schema up to date.
 pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+    let db = attach(storage, absent).await?;
+    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    Ok(db)
+}
+
+/// Opens the database as it is.
+pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     if absent == Absent::Refuse
         && let Some(file) = file(&storage.url())
         && !file.exists()
@@ -29,9 +36,7 @@ pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
             file.display()
         );
     }
-    let db = Db::open(&storage.url()).await.context("the database cannot be opened")?;
-    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
-    Ok(db)
+    Db::open(&storage.url()).await.context("the database cannot be opened")
 }
 
 /// [`open`], after saying on standard error which database it is: a relative folder means another one elsewhere.

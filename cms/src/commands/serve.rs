@@ -227,7 +227,8 @@ fn policy(serving: &Serving) -> Policy {
     Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 
-async fn stop_signal() {
+/// Ends when somebody asks this process to end.
+pub(super) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
     tokio::select! {

@@ -99,7 +99,7 @@ impl Db {
     /// Opens `url` (`sqlite:path` or `postgres://…`), creating an SQLite file that is not there yet.
     /// The schema is not touched: see [`super::migrations::run`].
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+        if is_server(url) {
             let options = PgConnectOptions::from_str(url)?
                 .application_name("karst")
                 .log_statements(tracing::log::LevelFilter::Trace);
@@ -149,7 +149,12 @@ impl Db {
     }
 }
 
-fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+/// Whether a database's address is that of a PostgreSQL server.
+pub(super) fn is_server(url: &str) -> bool {
+    url.starts_with("postgres:") || url.starts_with("postgresql:")
+}
+
+pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)

@@ -3,7 +3,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use super::engine::Db;
+use super::engine::{Db, Tx};
 
 /// Version, name and text of every step, oldest first. A step that has shipped is never edited.
 const STEPS: &[(i64, &str, &str)] = &[
@@ -37,6 +37,27 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
         Db::Postgres { pool } => migrator.run(pool).await,
     };
     Ok(ran?)
+}
+
+/// Runs the steps up to this one on the connection of a transaction: on PostgreSQL they are part of it, on SQLite there must
+/// be none.
+pub(super) async fn run_within(tx: &mut Tx, step: i64) -> anyhow::Result<()> {
+    let migrator = Migrator::with_migrations(steps(matches!(tx, Tx::Postgres(_)))?);
+    let ran: Result<(), MigrateError> = match tx {
+        Tx::Sqlite(connection) => migrator.run_to(step, &mut **connection).await,
+        Tx::Postgres(transaction) => migrator.run_to(step, &mut **transaction).await,
+    };
+    Ok(ran?)
+}
+
+/// The last step that this program knows.
+pub fn newest() -> i64 {
+    STEPS.last().map_or(0, |(version, ..)| *version)
+}
+
+/// Whether there is such a step.
+pub fn is_known(step: i64) -> bool {
+    STEPS.iter().any(|(version, ..)| *version == step)
 }
 
 fn steps(postgres: bool) -> anyhow::Result<Vec<Migration>> {

@@ -147,3 +147,17 @@ pub async fn index_place(tx: &mut Tx, former: Option<i64>, position: i64, search
     }
     Ok(())
 }
+
+/// Makes the index anew from all places, which were put into the database beside it.
+pub(super) async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    if let Tx::Sqlite(connection) = tx {
+        let fill = format!(
+            "insert into place_search (rowid, search)
+            select (not is_shown) * {HIDDEN} + ({TOP} - min(max(rank, 0), {TOP})) * {RANK} + id as position, search
+            from place order by position"
+        );
+        sqlx::query("delete from place_search").execute(&mut **connection).await?;
+        sqlx::query(sqlx::AssertSqlSafe(fill)).execute(&mut **connection).await?;
+    }
+    Ok(())
+}

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::ask::Find;
-use super::model::{Owner, Picture};
+use super::model::{Owner, Picture, file_names};
 use super::wire::UseView;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -42,6 +43,8 @@ const LOOSE: &str = pictures!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from picture_use where picture_id = picture.id) order by id limit 200"
 );
+
+const KNOWN: &str = "select key, widths from picture";
 
 const WAITING_OF: &str = "select count(*) from picture where uploader_id = $1 and in_library = false
 and not exists (select 1 from picture_use where picture_id = picture.id)";
@@ -142,6 +145,25 @@ pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<UseView>, StoreError> {
 /// The same inside a write.
 pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<UseView>, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+}
+
+/// What the files of all pictures are called, in order.
+pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<Named> = within!(tx, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?;
+    let mut names = names_of(rows);
+    names.sort();
+    Ok(names)
+}
+
+/// The same without a transaction and in no order.
+pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
+    Ok(names_of(on!(db, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?))
+}
+
+type Named = (String, Json<Vec<i64>>);
+
+fn names_of(rows: Vec<Named>) -> Vec<String> {
+    rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect()
 }
 
 /// How many pictures of this traveller belong to no entry yet, and how many they sent since a moment.

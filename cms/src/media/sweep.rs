@@ -3,22 +3,17 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use sqlx::types::Json;
-
-use super::model::{file_names, key_in};
+use super::model::key_in;
 use super::{store, write};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
-use crate::on;
 use crate::outside::files::{Files, FilesError};
 
 /// A file may be so old before a row must name it: a picture's row is written right after its files.
 const GRACE: Duration = Duration::from_secs(3600);
 /// So long somebody may take to write the entry that a photo is for, in seconds.
 const PATIENCE_S: i64 = 24 * 3600;
-
-const KNOWN: &str = "select key, widths from picture";
 
 /// What was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,16 +45,10 @@ pub async fn sweep(db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepEr
     }
     // First the files, then the rows: a picture that is added in between has its row by then.
     let found = files.older_than(GRACE).await?;
-    let known = known(db).await?;
+    let known: HashSet<String> = store::files(db).await?.into_iter().collect();
     for name in found.iter().filter(|name| key_in(name.as_str()).is_some() && !known.contains(name.as_str())) {
         files.remove(name).await?;
         swept.files += 1;
     }
     Ok(swept)
-}
-
-/// The names of all files that rows name.
-async fn known(db: &Db) -> Result<HashSet<String>, StoreError> {
-    let rows: Vec<(String, Json<Vec<i64>>)> = on!(db, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?;
-    Ok(rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect())
 }

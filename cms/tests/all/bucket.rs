@@ -7,6 +7,7 @@ use cms::outside::bucket::{Bucket, Setting};
 use cms::outside::files::{FileName, Files};
 use reqwest::Method;
 
+use crate::recovery::NewPlace;
 use crate::things::a_picture;
 use crate::world::{Guide, Sqlite};
 
@@ -79,4 +80,20 @@ async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
     assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
     assert!(!refused.text.contains("127.0.0.1") && !refused.header("retry-after").is_empty());
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
+}
+
+#[tokio::test]
+async fn b23_pictures_are_backed_up_from_a_bucket_and_restored_into_one() {
+    let Some(bucket) = bucket("").await else { return };
+    let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();
+    let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
+    let (file, manifest) = guide.backed_up().await;
+    assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
+    // Into another bucket, and into the same one: a bucket outlives the machine that was lost.
+    for bucket in [crate::bucket::bucket("/restored").await.unwrap(), bucket] {
+        let place = NewPlace { files: Files::Bucket(bucket), ..NewPlace::on(Sqlite).await.unwrap() };
+        place.restores(file.path()).await.unwrap();
+        let restored = guide.moved_to(&place.url, place.files.clone()).await;
+        assert_eq!(restored.visitor().get(&url).await.is(200).bytes, guide.visitor().get(&url).await.bytes);
+    }
 }

@@ -23,6 +23,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("stats", 5, &[]),
     ("users", 5, &[]),
     ("places", 6, &[]),
+    ("recovery", 6, &[]),
     ("guestbook", 7, &[]),
     ("likes", 7, &[]),
     ("api", 8, &[]),

@@ -130,6 +130,12 @@ impl Guide {
         Self::on(kept, Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
     }
 
+    /// The server of a guide that was there before, at another place: what this one's travellers hold is good there.
+    pub async fn moved_to(&self, url: &str, files: Files) -> Self {
+        let clock = self.app.clock.clone();
+        Self::on((url.to_owned(), files), Some(&self.settings.public_url), &["--api-only"], clock).await
+    }
+
     async fn on((url, files): (String, Files), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
         let db = Db::open(&url).await.unwrap();
         migrations::run(&db).await.unwrap();

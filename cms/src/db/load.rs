@@ -1,0 +1,240 @@
+//! A database that is filled with another one's rows, at the schema that they were written in, and then brought up to
+//! date. It is there whole in the end, or not at all: on SQLite it is made beside its place and renamed, on PostgreSQL it
+//! is one transaction.
+
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+use sqlx::Connection;
+
+use super::catalog::{self, Column, Kind, Table, quoted};
+use super::engine::{Db, Tx, is_server, sqlite_options};
+use super::{migrations, search};
+use crate::{changed, within};
+
+/// How many values one statement binds at the most: engines allow for some thousands.
+const VALUES: usize = 8_000;
+/// What SQLite keeps beside a database.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// A database that is being filled.
+#[derive(Debug)]
+pub struct Load {
+    /// For looking at what is in it by now.
+    pub tx: Tx,
+    place: Place,
+}
+
+/// Where it will be.
+#[derive(Debug)]
+enum Place {
+    /// In this file; until then in that folder.
+    File(PathBuf, tempfile::TempDir),
+    Server,
+}
+
+impl Load {
+    /// Opens a new database at `url` and gives it the schema of that step. Fails where there is a database with anything
+    /// in it, and says what.
+    pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
+        let (mut tx, place) = match is_server(url) {
+            true => (on_server(url).await?, Place::Server),
+            false => beside(sqlite_options(url)?.get_filename()).await?,
+        };
+        migrations::run_within(&mut tx, schema).await?;
+        if let Tx::Sqlite(connection) = &mut tx {
+            sqlx::query("begin immediate").execute(&mut **connection).await?;
+        }
+        let mut load = Self { tx, place };
+        for table in load.tables().await?.iter().rev() {
+            // Steps put rows into what they make, and those are among the rows to come.
+            let clear = format!("delete from {}", quoted(&table.name));
+            changed!(&mut load.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
+        }
+        Ok(load)
+    }
+
+    /// Its tables, in the order in which they are to be filled.
+    pub async fn tables(&mut self) -> anyhow::Result<Vec<Table>> {
+        catalog::tables(&mut self.tx).await
+    }
+
+    /// Adds rows to a table, from lines as [`super::snapshot::Snapshot::lines`] tells them. Answers how many.
+    pub async fn add(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<u64> {
+        let at_once = (VALUES / table.columns.len().max(1)).max(1);
+        let mut rows: Vec<Vec<Value>> = Vec::new();
+        let mut added = 0;
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            rows.push(row(table, line)?);
+            added += 1;
+            if rows.len() == at_once {
+                self.insert(table, std::mem::take(&mut rows)).await?;
+            }
+        }
+        if !rows.is_empty() {
+            self.insert(table, rows).await?;
+        }
+        Ok(added)
+    }
+
+    async fn insert(&mut self, table: &Table, rows: Vec<Vec<Value>>) -> anyhow::Result<()> {
+        let sql = sqlx::AssertSqlSafe(insertion(table, rows.len()));
+        let values = rows.into_iter().flat_map(|row| table.columns.iter().zip(row));
+        // What is bound must be typed, also where it is nothing.
+        macro_rules! bound {
+            () => {{
+                let mut query = sqlx::query(sql);
+                for (column, value) in values {
+                    query = match column.kind {
+                        Kind::Integer => query.bind(value.as_i64()),
+                        Kind::Real => query.bind(value.as_f64()),
+                        Kind::Boolean => query.bind(value.as_bool()),
+                        Kind::Text | Kind::Json => query.bind(match value {
+                            Value::String(text) => Some(text),
+                            _ => None,
+                        }),
+                    };
+                }
+                query
+            }};
+        }
+        match &mut self.tx {
+            Tx::Sqlite(connection) => bound!().execute(&mut **connection).await.map(|_| ()),
+            Tx::Postgres(transaction) => bound!().execute(&mut **transaction).await.map(|_| ()),
+        }
+        .with_context(|| format!("rows of {} break the database's rules", table.name))
+    }
+
+    /// Goes on counting a table's rows after this number, so that none is given twice.
+    pub async fn count_on(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
+        let Some(column) = &table.counted else { return Ok(()) };
+        let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
+        let highest: i64 =
+            within!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
+        let last = last.max(highest);
+        if last == 0 {
+            return Ok(());
+        }
+        match &mut self.tx {
+            Tx::Sqlite(connection) => {
+                let (forget, note) = (
+                    "delete from sqlite_sequence where name = $1",
+                    "insert into sqlite_sequence (name, seq) values ($1, $2)",
+                );
+                sqlx::query(forget).bind(&table.name).execute(&mut **connection).await?;
+                sqlx::query(note).bind(&table.name).bind(last).execute(&mut **connection).await?;
+            }
+            Tx::Postgres(transaction) => {
+                let note = "select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3)";
+                sqlx::query(note).bind(&table.name).bind(column).bind(last).execute(&mut **transaction).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All rows are in: brings the schema up to date and makes what is made from rows.
+    pub async fn make_current(&mut self) -> anyhow::Result<()> {
+        self.commit_file().await?;
+        migrations::run_within(&mut self.tx, migrations::newest())
+            .await
+            .context("the schema cannot be brought up to date")?;
+        Ok(search::index_all(&mut self.tx).await?)
+    }
+
+    async fn commit_file(&mut self) -> Result<(), sqlx::Error> {
+        if let Tx::Sqlite(connection) = &mut self.tx {
+            sqlx::query("commit").execute(&mut **connection).await?;
+        }
+        Ok(())
+    }
+
+    /// Puts it into its place: from now on it is there, also after a power cut.
+    pub async fn finish(self) -> anyhow::Result<()> {
+        match (self.tx, self.place) {
+            (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),
+            (Tx::Sqlite(connection), Place::File(file, made_in)) => {
+                // Closing moves everything into the one file.
+                connection.close().await?;
+                let made = made_in.path().join(NAME);
+                std::fs::File::open(&made)?.sync_all()?;
+                let renamed = tempfile::TempPath::try_from_path(made)?.persist_noclobber(&file);
+                renamed.with_context(|| format!("{} cannot be made", file.display()))?;
+                Ok(std::fs::File::open(folder_of(&file))?.sync_all()?)
+            }
+            (Tx::Sqlite(_), Place::Server) => bail!("a server's database is no file"),
+        }
+    }
+}
+
+/// What a file is called until it is whole.
+const NAME: &str = "karst.db";
+
+async fn beside(file: &Path) -> anyhow::Result<(Tx, Place)> {
+    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    let beside = BESIDE.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
+    if let Some(found) = [file.to_owned()].into_iter().chain(beside).find(|path| is_there(path)) {
+        bail!("{} is there already: a backup is restored into a new place", found.display());
+    }
+    let folder = folder_of(file);
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    let made_in = tempfile::Builder::new().prefix(".restoring-").tempdir_in(&folder)?;
+    let options = sqlite_options(&format!("sqlite:{NAME}"))?.filename(made_in.path().join(NAME));
+    let connection = sqlx::SqliteConnection::connect_with(&options).await?;
+    Ok((Tx::Sqlite(Box::new(connection)), Place::File(file.to_owned(), made_in)))
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+async fn on_server(url: &str) -> anyhow::Result<Tx> {
+    let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
+    let mut tx = Tx::Postgres(pool.begin().await?);
+    let mut found = catalog::names(&mut tx).await?;
+    // Whoever reads this knows tables of the guide; where there is no other, this one is named too.
+    found.sort_by_key(|name| name == catalog::STEPS);
+    if !found.is_empty() {
+        let (some, more) =
+            (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        bail!("the database holds tables already ({some}{more}): a backup is restored into a new, empty one");
+    }
+    Ok(tx)
+}
+
+/// One line's values, each of its column's kind or nothing.
+fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
+    let values: Vec<Value> =
+        serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
+    let (theirs, ours) = (values.len(), table.columns.len());
+    anyhow::ensure!(theirs == ours, "a row of {} has {theirs} values, and the table {ours} columns", table.name);
+    for (Column { name, kind }, value) in table.columns.iter().zip(&values) {
+        let fits = match kind {
+            Kind::Text | Kind::Json => value.is_string(),
+            Kind::Integer => value.is_i64(),
+            Kind::Real => value.is_number(),
+            Kind::Boolean => value.is_boolean(),
+        };
+        anyhow::ensure!(fits || value.is_null(), "a row of {} has another kind of value in {name}", table.name);
+    }
+    Ok(values)
+}
+
+fn insertion(table: &Table, rows: usize) -> String {
+    let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
+    let value = |(at, column): (usize, &Column), before: usize| {
+        format!("${}{}", before + at + 1, if column.kind == Kind::Json { "::jsonb" } else { "" })
+    };
+    let one = |row: usize| {
+        let before = row * columns.len();
+        let values: Vec<String> = table.columns.iter().enumerate().map(|each| value(each, before)).collect();
+        format!("({})", values.join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(one).collect();
+    format!("insert into {} ({}) values {}", quoted(&table.name), columns.join(", "), rows.join(", "))
+}

@@ -1,0 +1,108 @@
+//! Everything in the database as it is at one moment, while others go on writing: one transaction that only reads. Rows are
+//! told in a form that neither engine owns: each a JSON array of its columns, what is JSON itself as a text.
+
+use anyhow::Context;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+use serde_json::Value;
+use sqlx::{Connection, Row};
+
+use super::catalog::{self, Kind, Table, quoted};
+use super::engine::{Db, Tx};
+use crate::within;
+
+/// The database at one moment.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// For reading what else belongs to that moment.
+    pub tx: Tx,
+}
+
+/// A row as a line: JSON, or why it could not be read.
+macro_rules! line {
+    ($row:expr, $table:expr) => {{
+        let row = $row?;
+        let value = |(at, column): (usize, &catalog::Column)| {
+            Ok(match column.kind {
+                Kind::Text | Kind::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
+                Kind::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
+                Kind::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
+                Kind::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
+            })
+        };
+        let values: Result<Vec<Value>, sqlx::Error> = $table.columns.iter().enumerate().map(value).collect();
+        Ok(Value::from(values?).to_string())
+    }};
+}
+
+impl Snapshot {
+    /// Takes one. It is what was committed by now; nobody waits for it.
+    pub async fn take(db: &Db) -> Result<Self, sqlx::Error> {
+        let mut tx = match db {
+            Db::Sqlite { pool, .. } => {
+                let options = pool.connect_options();
+                let mut connection = sqlx::SqliteConnection::connect_with(&options).await?;
+                sqlx::query("begin").execute(&mut connection).await?;
+                Tx::Sqlite(Box::new(connection))
+            }
+            Db::Postgres { pool } => {
+                Tx::Postgres(pool.begin_with("begin isolation level repeatable read read only").await?)
+            }
+        };
+        // The moment is that of the first reading.
+        catalog::names(&mut tx).await?;
+        Ok(Self { tx })
+    }
+
+    /// The step that its schema has come to.
+    pub async fn schema(&mut self) -> anyhow::Result<i64> {
+        anyhow::ensure!(
+            catalog::names(&mut self.tx).await?.iter().any(|name| name == catalog::STEPS),
+            "there is no guide in this database"
+        );
+        let newest = "select max(version) from _sqlx_migrations where success";
+        let found: Option<i64> = within!(&mut self.tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
+        found.context("there is no guide in this database")
+    }
+
+    /// Its tables, each after those that it refers to.
+    pub async fn tables(&mut self) -> anyhow::Result<Vec<Table>> {
+        catalog::tables(&mut self.tx).await
+    }
+
+    /// The last number that the database has given to a row of this table, be the row there or not; 0 where it gives none.
+    pub async fn last_id(&mut self, table: &Table) -> Result<i64, sqlx::Error> {
+        let Some(column) = &table.counted else { return Ok(0) };
+        match &mut self.tx {
+            Tx::Sqlite(connection) => {
+                let last = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
+                sqlx::query_scalar(last).bind(&table.name).fetch_one(&mut **connection).await
+            }
+            Tx::Postgres(transaction) => {
+                let last =
+                    "select coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident($1), $2)::regclass), 0)";
+                sqlx::query_scalar(last).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
+            }
+        }
+    }
+
+    /// The rows of a table, each as a line of JSON without its end. A few are in memory at a time.
+    pub fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
+        let columns: Vec<String> = table.columns.iter().map(read).collect();
+        // The first column begins every primary key: along it rows come in the same order each time, replies after what
+        // they reply to, and nothing is sorted.
+        let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
+        let query = sqlx::AssertSqlSafe(sql);
+        match &mut self.tx {
+            Tx::Sqlite(connection) => sqlx::query(query).fetch(&mut **connection).map(|row| line!(row, table)).boxed(),
+            Tx::Postgres(transaction) => {
+                sqlx::query(query).fetch(&mut **transaction).map(|row| line!(row, table)).boxed()
+            }
+        }
+    }
+}
+
+fn read(column: &catalog::Column) -> String {
+    let name = quoted(&column.name);
+    if column.kind == Kind::Json { format!("{name}::text") } else { name }
+}

@@ -1,0 +1,92 @@
+//! Makes a backup of a guide while it is being served: its rows as they are at one moment, then the files of its pictures,
+//! which never change under their names. One row or file is in memory at a time, and some rows on their way.
+
+use std::io::Write;
+
+use anyhow::Context;
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+
+use super::manifest::{FORMAT, MANIFEST, Manifest, Media, Rows, Seen};
+use crate::db::engine::Db;
+use crate::db::snapshot::Snapshot;
+use crate::kernel::clock::Moment;
+use crate::media::store;
+use crate::outside::archive::Maker;
+use crate::outside::files::{FileName, Files};
+
+/// How many bytes of rows make a part.
+const PIECE: usize = 4 << 20;
+
+/// A backup on its way.
+struct Backup<W: Write + Send + 'static> {
+    maker: Maker<W>,
+    seen: Seen,
+}
+
+/// Writes everything to `out`, and answers what it was. `out` is given back for whoever has to bring it to an end.
+pub async fn make<W: Write + Send + 'static>(
+    db: &Db,
+    files: &Files,
+    out: W,
+    now: Moment,
+) -> anyhow::Result<(W, Manifest)> {
+    let mut backup = Backup { maker: Maker::new(out), seen: Seen::default() };
+    let mut snapshot = Snapshot::take(db).await?;
+    let schema = snapshot.schema().await?;
+    let (mut tables, mut has_pictures) = (Vec::new(), false);
+    for table in snapshot.tables().await? {
+        let last_id = snapshot.last_id(&table).await?;
+        let mut lines = snapshot.lines(&table);
+        let mut piece = Vec::new();
+        while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
+            if !piece.is_empty() && piece.len() + line.len() > PIECE {
+                backup = backup.rows(&table.name, std::mem::take(&mut piece)).await?;
+            }
+            piece.extend(line.as_bytes());
+            piece.push(b'\n');
+        }
+        drop(lines);
+        if !piece.is_empty() {
+            backup = backup.rows(&table.name, piece).await?;
+        }
+        has_pictures |= table.name == "picture";
+        let (rows, sha256) = backup.seen.of_table(&table.name);
+        tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
+    }
+    let names = if has_pictures { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
+    drop(snapshot);
+    let (backup, media) = backup.pictures(files, names).await?;
+    let software = concat!("cms ", env!("CARGO_PKG_VERSION")).to_owned();
+    let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, media };
+    let maker = backup.maker.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
+    Ok((maker.finish()?, manifest))
+}
+
+impl<W: Write + Send + 'static> Backup<W> {
+    async fn rows(mut self, table: &str, lines: Vec<u8>) -> anyhow::Result<Self> {
+        let name = self.seen.rows(table, &lines);
+        self.maker = self.maker.add(name, lines.into()).await?;
+        Ok(self)
+    }
+
+    async fn file(mut self, name: &FileName, bytes: Bytes) -> anyhow::Result<Self> {
+        let part = self.seen.file(name, &bytes);
+        self.maker = self.maker.add(part, bytes).await?;
+        Ok(self)
+    }
+
+    /// What was removed since the moment of the rows is missing, as is what had been lost before: both are named.
+    async fn pictures(mut self, files: &Files, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
+        let mut missing = Vec::new();
+        for name in names {
+            let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;
+            match files.read(&plain).await? {
+                Some(bytes) => self = self.file(&plain, bytes).await?,
+                None => missing.push(name),
+            }
+        }
+        let media = self.seen.media(missing);
+        Ok((self, media))
+    }
+}

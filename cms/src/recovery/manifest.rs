@@ -1,0 +1,301 @@
+//! What a backup says of itself, in its last part, and whether its parts are what it says.
+//!
+//! Parts come in one order: the rows of each table in pieces (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …), the files
+//! of pictures by name (`media/…`), `manifest.json`. So two of one name are noticed without remembering all names.
+
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::kernel::clock::Moment;
+use crate::outside::archive::Part;
+use crate::outside::files::FileName;
+
+/// The name of the last part.
+pub const MANIFEST: &str = "manifest.json";
+/// The form of backups that is written, and the newest that is read.
+pub const FORMAT: u32 = 1;
+
+/// What a backup says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// The program that made it, for whoever looks into it.
+    pub software: String,
+    /// The step that the schema had come to.
+    pub schema: i64,
+    /// The moment that it shows.
+    pub made_at: Moment,
+    /// Each table, in the order in which it can be filled.
+    pub tables: Vec<Rows>,
+    /// The files of pictures.
+    pub media: Media,
+}
+
+/// What a backup has of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    /// What it is called.
+    pub name: String,
+    /// What each row has, in this order.
+    pub columns: Vec<String>,
+    /// How many.
+    pub rows: u64,
+    /// The last number that was given to a row; 0 where they have none.
+    pub last_id: i64,
+    /// Of all their lines, in hex.
+    pub sha256: String,
+}
+
+/// What a backup has of pictures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Media {
+    /// How many files.
+    pub files: u64,
+    /// Of how many bytes together.
+    pub bytes: u64,
+    /// Of the lines that `sha256sum *` prints for them, in hex.
+    pub sha256: String,
+    /// Files that pictures name and that were not there.
+    pub missing: Vec<String>,
+}
+
+impl Manifest {
+    /// As the last part has it.
+    pub fn json(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec_pretty(self)
+    }
+
+    fn read(json: &[u8]) -> anyhow::Result<Self> {
+        #[derive(Deserialize)]
+        struct Form {
+            format: u32,
+        }
+        let unread = "its manifest cannot be read";
+        let Form { format } = serde_json::from_slice(json).context(unread)?;
+        ensure!(
+            format <= FORMAT,
+            "it was made by a newer version of cms: this one reads backups up to format {FORMAT}, not {format}"
+        );
+        serde_json::from_slice(json).context(unread)
+    }
+}
+
+/// What a part is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Some rows of this table.
+    Rows(String),
+    /// A file of a picture.
+    File(FileName),
+    /// The end.
+    Manifest(Box<Manifest>),
+}
+
+/// The lines and files that went by, counted and summed up.
+#[derive(Default)]
+pub struct Seen {
+    tables: Vec<Table>,
+    files: Files,
+    manifest: Option<Manifest>,
+}
+
+#[derive(Default)]
+struct Table {
+    name: String,
+    pieces: u32,
+    rows: u64,
+    sum: Sha256,
+}
+
+#[derive(Default)]
+struct Files {
+    last: String,
+    count: u64,
+    bytes: u64,
+    sum: Sha256,
+}
+
+/// The name of the piece of a table's rows with this number, from 1 on.
+pub fn piece_name(table: &str, number: u32) -> String {
+    format!("tables/{table}/{number}.jsonl")
+}
+
+/// The name of a file's part.
+pub fn file_part(name: &FileName) -> String {
+    format!("media/{}", name.as_str())
+}
+
+impl Seen {
+    /// Notes rows of the table that is at hand, or of the next one. Answers the part's name.
+    pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
+        if self.tables.last().is_none_or(|last| last.name != table) {
+            self.tables.push(Table { name: table.to_owned(), ..Table::default() });
+        }
+        let Some(last) = self.tables.last_mut() else { return String::new() };
+        last.pieces += 1;
+        last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
+        last.sum.update(lines);
+        piece_name(table, last.pieces)
+    }
+
+    /// Notes a file. Answers the part's name.
+    pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
+        let Files { last, count, bytes: all, sum } = &mut self.files;
+        *count += 1;
+        *all += bytes.len() as u64;
+        sum.update(format!("{}  {}\n", hex(&Sha256::digest(bytes)), name.as_str()));
+        name.as_str().clone_into(last);
+        file_part(name)
+    }
+
+    /// Notes a part as it comes, and says what it is. Fails where it does not belong there.
+    pub fn take(&mut self, Part { name, bytes }: &Part) -> anyhow::Result<Kind> {
+        ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
+        if name == MANIFEST {
+            let manifest = Manifest::read(bytes)?;
+            self.holds(&manifest)?;
+            self.manifest = Some(manifest.clone());
+            return Ok(Kind::Manifest(Box::new(manifest)));
+        }
+        if let Some(file) = name.strip_prefix("media/") {
+            let file = FileName::new(file).with_context(|| format!("{name} is no file of a picture"))?;
+            ensure!(*file.as_str() > *self.files.last, "{name} is there twice, or in the wrong place");
+            self.file(&file, bytes);
+            return Ok(Kind::File(file));
+        }
+        let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
+            bail!("{name} does not belong in a backup");
+        };
+        let is_next = self.tables.last().is_some_and(|last| last.name == table);
+        let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
+        ensure!(self.files.count == 0 && !is_again && self.tables.len() < MOST_TABLES, "{name} is in the wrong place");
+        ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
+        let expected = self.rows(table, bytes);
+        ensure!(*name == expected, "{name} is there where {expected} should be");
+        Ok(Kind::Rows(table.to_owned()))
+    }
+
+    /// What went by, all of it. Fails where the end is missing.
+    pub fn end(self) -> anyhow::Result<Manifest> {
+        self.manifest.context("it is not whole: its manifest is missing")
+    }
+
+    /// How much there is of a table.
+    pub fn of_table(&self, name: &str) -> (u64, String) {
+        let found = self.tables.iter().find(|table| table.name == name);
+        let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
+        (rows, hex(&sum.finalize()))
+    }
+
+    /// How much there is of pictures.
+    pub fn media(&self, missing: Vec<String>) -> Media {
+        let Files { count, bytes, sum, .. } = &self.files;
+        Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
+    }
+
+    fn holds(&self, manifest: &Manifest) -> anyhow::Result<()> {
+        for table in &manifest.tables {
+            let (rows, sha256) = self.of_table(&table.name);
+            ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
+            ensure!(sha256 == table.sha256, "the rows of {} are not those that were written", table.name);
+        }
+        let unnamed = self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
+        ensure!(unnamed.is_none(), "it has a table that its manifest does not name");
+        let media = self.media(manifest.media.missing.clone());
+        let (has, says) = (media.files, manifest.media.files);
+        ensure!(has == says, "it has {has} files of pictures, and its manifest says {says}");
+        ensure!(media == manifest.media, "the files of pictures are not those that were written");
+        Ok(())
+    }
+}
+
+/// More than there will be.
+const MOST_TABLES: usize = 1_000;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: &str, bytes: &[u8]) -> Part {
+        Part { name: name.to_owned(), bytes: bytes.to_vec().into() }
+    }
+
+    /// Two tables and two files, and what says so.
+    fn parts() -> Vec<Part> {
+        let mut seen = Seen::default();
+        let mut parts = Vec::new();
+        for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
+            parts.push(part(&seen.rows(table, lines.as_bytes()), lines.as_bytes()));
+        }
+        for name in ["a-1.jpg", "a-2.jpg"] {
+            let file = FileName::new(name).expect("a name");
+            parts.push(part(&seen.file(&file, b"pixels"), b"pixels"));
+        }
+        let rows = |name: &str| {
+            let (rows, sha256) = seen.of_table(name);
+            Rows { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
+        };
+        let manifest = Manifest {
+            format: FORMAT,
+            software: "cms".into(),
+            schema: 1,
+            made_at: Moment(0),
+            tables: ["place", "like", "tag"].map(rows).into(),
+            media: seen.media(Vec::new()),
+        };
+        parts.push(part(MANIFEST, &manifest.json().expect("JSON")));
+        parts
+    }
+
+    fn judged(parts: &[Part]) -> String {
+        let mut seen = Seen::default();
+        for part in parts {
+            if let Err(error) = seen.take(part) {
+                return error.to_string();
+            }
+        }
+        seen.end().map_or_else(|error| error.to_string(), |_| "whole".into())
+    }
+
+    #[test]
+    fn a_backup_is_what_its_manifest_says() {
+        let whole = parts();
+        assert_eq!(judged(&whole), "whole");
+        let names: Vec<&str> = whole.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names[..3], ["tables/place/1.jsonl", "tables/place/2.jsonl", "tables/tag/1.jsonl"]);
+        assert_eq!(names[3..], ["media/a-1.jpg", "media/a-2.jpg", MANIFEST]);
+        for left_out in 0..whole.len() {
+            let mut parts = whole.clone();
+            parts.remove(left_out);
+            assert_ne!(judged(&parts), "whole", "without {}", names[left_out]);
+            let mut parts = whole.clone();
+            parts.insert(left_out, whole[left_out].clone());
+            assert_ne!(judged(&parts), "whole", "{} twice", names[left_out]);
+        }
+        for (at, bytes) in [(1, &b"[4]\n"[..]), (1, b"[3]"), (4, b"pixelz"), (5, b"{}")] {
+            let mut parts = whole.clone();
+            parts[at].bytes = bytes.to_vec().into();
+            assert_ne!(judged(&parts), "whole", "{} with other bytes", names[at]);
+        }
+        for stranger in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
+            let mut parts = whole.clone();
+            parts.insert(3, part(stranger, b"x\n"));
+            assert_ne!(judged(&parts), "whole", "{stranger}");
+        }
+    }
+
+    #[test]
+    fn a_newer_form_is_told_as_such() {
+        let json = br#"{"format": 2, "whatever": true}"#;
+        assert!(judged(&[part(MANIFEST, json)]).contains("newer version of cms"));
+    }
+}

@@ -1,0 +1,143 @@
+//! Makes a guide from a backup, in a place where there is none. The backup is read twice: once to see that it is whole and
+//! what it says, and nothing is touched until then; once to fill the new place, which is there whole in the end or not at
+//! all.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::pin::{Pin, pin};
+
+use anyhow::{Context, bail, ensure};
+use bytes::Bytes;
+
+use super::manifest::{Kind, Manifest, Seen};
+use crate::db::catalog::Table;
+use crate::db::load::Load;
+use crate::db::migrations;
+use crate::media::store;
+use crate::outside::archive;
+use crate::outside::files::{FileName, Files};
+
+/// What is said when somebody has asked for an end.
+const INTERRUPTED: &str = "it was interrupted";
+
+/// Reads a backup from end to end and answers what it says of itself. Fails, and says why, where it is not what it says,
+/// or newer than this program.
+pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
+    let (mut seen, mut parts) = (Seen::default(), archive::read(backup));
+    while let Some(part) = parts.recv().await {
+        seen.take(&part?)?;
+    }
+    let manifest = seen.end()?;
+    let (theirs, newest) = (manifest.schema, migrations::newest());
+    ensure!(
+        theirs <= newest,
+        "it was made by a newer version of cms: its schema is at step {theirs}, and this one knows {newest}"
+    );
+    ensure!(migrations::is_known(theirs), "its schema is at step {theirs}, which there never was");
+    Ok(manifest)
+}
+
+/// Fills the new database at `url` and puts the files of its pictures into `files`, unless `stop` comes first: then, and
+/// whenever it fails, there is no database, and no file that was not there before.
+pub async fn restore(
+    backup: &Path,
+    url: &str,
+    files: &Files,
+    stop: impl Future<Output = ()>,
+) -> anyhow::Result<Manifest> {
+    let mut kept = Vec::new();
+    let done = fill(backup, url, (files, &mut kept), pin!(stop)).await;
+    let Err(mut error) = done else { return done };
+    for name in &kept {
+        if let Err(cause) = files.remove(name).await {
+            error = error.context(format!("{} was left behind: {cause}", name.as_str()));
+        }
+    }
+    Err(error)
+}
+
+/// The files go where they are kept; those that were not there are noted in `kept`.
+async fn fill(
+    backup: &Path,
+    url: &str,
+    (files, kept): (&Files, &mut Vec<FileName>),
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+) -> anyhow::Result<Manifest> {
+    let manifest = tokio::select! {
+        manifest = check(backup) => manifest?,
+        () = &mut stop => bail!(INTERRUPTED),
+    };
+    let mut load = Load::begin(url, manifest.schema).await?;
+    let tables = load.tables().await?;
+    same_tables(&tables, &manifest)?;
+    // Which files pictures name is known once all rows are in.
+    let mut wanted: Option<BTreeSet<String>> = None;
+    let (mut seen, mut parts) = (Seen::default(), archive::read(backup));
+    loop {
+        // Between two parts and never within one: a file that is half written would be nobody's to remove.
+        let part = tokio::select! {
+            biased;
+            () = &mut stop => bail!(INTERRUPTED),
+            part = parts.recv() => part,
+        };
+        let Some(part) = part.transpose()? else { break };
+        let kind = seen.take(&part)?;
+        if let Kind::Rows(name) = &kind {
+            let table = tables.iter().find(|table| table.name == *name);
+            load.add(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
+            continue;
+        }
+        if wanted.is_none() {
+            rows_are_in(&mut load, &tables, &manifest).await?;
+            wanted = Some(store::files_within(&mut load.tx).await?.into_iter().collect());
+        }
+        if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
+            ensure!(wanted.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
+            keep(files, name, part.bytes, kept).await?;
+        }
+    }
+    ensure!(seen.end()? == manifest, "the backup has changed while it was read");
+    let missing: BTreeSet<String> = manifest.media.missing.iter().cloned().collect();
+    if let Some(lost) = wanted.unwrap_or_default().difference(&missing).next() {
+        bail!("the file {lost} of a picture is not in it");
+    }
+    load.finish().await?;
+    Ok(manifest)
+}
+
+async fn rows_are_in(load: &mut Load, tables: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
+    for (table, rows) in tables.iter().zip(&manifest.tables) {
+        load.count_on(table, rows.last_id).await?;
+    }
+    load.make_current().await
+}
+
+/// A backup has exactly the tables and columns of its step: what it names besides, or leaves out, is no backup of ours.
+fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
+    let names = |tables: Vec<&str>| tables.join(", ");
+    let (mine, theirs): (Vec<&str>, Vec<&str>) = (
+        ours.iter().map(|table| table.name.as_str()).collect(),
+        manifest.tables.iter().map(|table| table.name.as_str()).collect(),
+    );
+    ensure!(mine == theirs, "its tables are {}, and those of its schema {}", names(theirs), names(mine));
+    for (table, rows) in ours.iter().zip(&manifest.tables) {
+        ensure!(
+            table.column_names() == rows.columns,
+            "its table {} has other columns than that of its schema",
+            table.name
+        );
+    }
+    Ok(())
+}
+
+/// Keeps a file where there is none yet. One of the same bytes may be there: a bucket outlives a machine.
+async fn keep(files: &Files, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
+    match files.read(&name).await? {
+        Some(there) if there == bytes => Ok(()),
+        Some(_) => bail!("where pictures are kept there is another file {}", name.as_str()),
+        None => {
+            kept.push(name.clone());
+            Ok(files.keep(&name, bytes).await?)
+        }
+    }
+}
