@@ -354,12 +354,6 @@ export const moderateEntry = (id: number, status: Exclude<EntryStatus, "pending"
 export const undoModeration = (id: number) =>
   bodyOf(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
 
-/** A verdict on a comment. */
-export const moderateComment = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
-  bodyOf(
-    karst.POST("/api/admin/comments/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
-  );
-
 /** One verdict on many entries or comments at once. */
 export const moderateMany = {
   guestbook: (ids: number[], status: Exclude<EntryStatus, "pending">) =>

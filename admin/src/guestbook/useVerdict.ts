@@ -2,7 +2,7 @@ import type { AdminEntryView } from "@karst/client";
 import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
-import { moderateComment, moderateEntry, undoModeration } from "../resources";
+import { moderateEntry, undoModeration } from "../resources";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 import type { Verdict } from "./shape";
@@ -43,20 +43,5 @@ export function useVerdict() {
       decide(id, () => moderateEntry(id, status, notes), words.done.moderate, words.failed.moderate),
     undo: (id: number): Promise<AdminEntryView | null> =>
       decide(id, () => undoModeration(id), words.done.undo, words.failed.undo),
-  };
-}
-
-/** Verdicts on comments, which cannot be undone. */
-export function useCommentVerdict() {
-  const { busy, decide } = useDeciding();
-  return {
-    busy,
-    judge: (id: number, status: Verdict, notes?: string) =>
-      decide(
-        id,
-        () => moderateComment(id, status, notes),
-        words.done.moderateComment,
-        words.failed.moderateComment,
-      ),
   };
 }

@@ -56,7 +56,6 @@ export const words = {
     update: "Entry updated successfully",
     delete: "Entry deleted successfully",
     undo: "The verdict is undone",
-    moderateComment: "Comment moderated successfully",
     deleteComment: "Comment deleted successfully",
   },
   failed: {
@@ -67,7 +66,6 @@ export const words = {
     update: "Failed to update entry",
     delete: "Failed to delete entry",
     undo: "Failed to undo the verdict",
-    moderateComment: "Failed to moderate comment",
     deleteComment: "Failed to delete comment",
     places: "The businesses could not be searched",
   },

@@ -4,9 +4,7 @@ import type { AdminCommentView } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { DeleteComment } from "../guestbook/Comments";
-import { ConfirmVerdict, type Question } from "../guestbook/ConfirmVerdict";
 import type { Verdict } from "../guestbook/shape";
-import { useCommentVerdict } from "../guestbook/useVerdict";
 import { words as entryWords } from "../guestbook/words";
 import { Age } from "../list/Age";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
@@ -23,32 +21,21 @@ import { words } from "./words";
 const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
 const NOBODY: AdminCommentView[] = [];
 
-/** Waiting comments. A verdict on a single one cannot be undone, so each is asked about. */
+/** Waiting comments. What is decided, on one or on many, can be taken back for ten minutes. */
 export function CommentQueue() {
   const { data = NOBODY, isPending, error } = useListContext<AdminCommentView>();
-  const { judge, busy } = useCommentVerdict();
-  const [question, setQuestion] = useState<Question | null>(null);
   const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command, commands: ON_COMMENTS });
   const selection = useSelection(ids);
   const many = useBulkVerdict("comments", selection);
 
-  function ask(comment: AdminCommentView, verdict: Verdict) {
-    setQuestion({ id: comment.id, message: comment.comment, verdict });
-  }
-
   function command(key: Command, id: number | null) {
     const verdict = VERDICT[key];
     if (verdict && selection.ids.length > 0) return void many.judge(verdict);
     const comment = data.find((one) => one.id === id);
     if (comment && key === "select") selection.toggle(comment.id, false);
-    if (comment && verdict) ask(comment, verdict);
-  }
-
-  async function decide({ id, verdict }: Question) {
-    await judge(id, verdict);
-    setQuestion(null);
+    if (comment && verdict) void many.judgeOne(comment.id, verdict);
   }
 
   if (isPending) return <RowsSkeleton label={entryWords.loading} />;
@@ -63,8 +50,8 @@ export function CommentQueue() {
             {(comment) => (
               <CommentReview
                 comment={comment}
-                isBusy={busy === comment.id}
-                onJudge={(verdict) => ask(comment, verdict)}
+                isBusy={many.isBusy}
+                onJudge={(verdict) => void many.judgeOne(comment.id, verdict)}
                 onDelete={() => setDoomed(comment)}
               />
             )}
@@ -77,12 +64,6 @@ export function CommentQueue() {
           />
         </>
       )}
-      <ConfirmVerdict
-        question={question}
-        isBusy={busy !== null}
-        onYes={(asked) => void decide(asked)}
-        onClose={() => setQuestion(null)}
-      />
       <DeleteComment comment={doomed} onClose={() => setDoomed(null)} />
     </>
   );

@@ -6,7 +6,7 @@ import { moderateMany, undoModerateMany } from "../resources";
 import { heldItem } from "./useQueue";
 import { words } from "./words";
 
-/** One verdict on all that is selected, and the way back. `onJudged` hears when it is done. */
+/** One verdict on all that is selected, or on one thing alone, and the way back. `onJudged` hears when it is done. */
 export function useBulkVerdict(what: keyof typeof moderateMany, selection: Selection, onJudged?: () => void) {
   const { isBusy, run } = useBulk({
     undo: undoModerateMany[what],
@@ -22,5 +22,10 @@ export function useBulkVerdict(what: keyof typeof moderateMany, selection: Selec
     // The button that was pressed goes with the bar.
     if (heldItem() === null) focusSelectAll();
   }
-  return { isBusy, judge };
+  const judgeOne = (id: number, verdict: Verdict) =>
+    run(
+      () => moderateMany[what]([id], verdict),
+      (count) => words.many[what](count, verdict),
+    );
+  return { isBusy, judge, judgeOne };
 }

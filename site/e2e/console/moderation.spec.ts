@@ -112,6 +112,36 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   expect((await admin.entry(secondId)).status).toBe("spam");
 });
 
+test("row 148: a comment is decided on by button and by key, and taken back", async ({
+  page,
+  signIn,
+  author,
+  admin,
+  people,
+}) => {
+  const entry = await author.writes(unlike());
+  await admin.moderate(entry, "approved");
+  // Written in no time and leading to other sites, it waits for somebody to look at it.
+  const comment = `${unlike()} See https://caves.example/7 and https://boats.example/7`;
+  const traveller = await Api.signedIn(await people.staff("viewer"));
+  await traveller.writeComment(entry, comment, { elapsedMs: 900 });
+  const status = async () => (await admin.entry(entry)).comments.map((one) => one.status);
+  await signIn("admin");
+  await page.goto(`${QUEUE}?tab=comments`);
+  const item = said(page, comment);
+  await item.getByRole("button", { name: /^Reject/ }).click();
+  await expect(item).toHaveCount(0);
+  expect(await status()).toEqual(["rejected"]);
+  await toast(page, "1 comment rejected").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone: 1 as before")).toBeVisible();
+  await expect(item).toBeVisible();
+  expect(await status()).toEqual(["pending"]);
+  await item.focus();
+  await page.keyboard.press("a");
+  await expect(item).toHaveCount(0);
+  expect(await status()).toEqual(["approved"]);
+});
+
 test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry from paper, delete", async ({
   page,
   signIn,
