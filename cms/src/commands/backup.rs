@@ -13,7 +13,7 @@ use crate::config::Storage;
 use crate::kernel::clock::Clock;
 use crate::recovery::backup::make;
 use crate::recovery::manifest::Manifest;
-use crate::recovery::restore;
+use crate::recovery::restore::{self, Among};
 
 /// How many missing files are named on the screen; the backup names all.
 const NAMED: usize = 20;
@@ -36,6 +36,9 @@ pub struct Origin {
     /// The file that `cms backup` made.
     #[arg(long)]
     from: PathBuf,
+    /// Restore also where files of other pictures are kept. A guide that is served removes what none of its pictures names.
+    #[arg(long)]
+    discard_other_files: bool,
 }
 
 /// Makes a backup; the guide may be served meanwhile. The schema is left as it is: before an upgrade is when a backup is
@@ -61,16 +64,20 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
     db.close().await;
     let manifest = made?;
     tell_missing(&manifest.media.missing);
+    for name in &manifest.left_out {
+        eprintln!("Left out: the table {name}, which is not the guide's");
+    }
     eprintln!("Backed up: {}", told(&manifest));
     Ok(())
 }
 
 /// Makes a guide from a backup where there is none.
-pub async fn restore(storage: Storage, Origin { from }: Origin) -> anyhow::Result<()> {
+pub async fn restore(storage: Storage, Origin { from, discard_other_files }: Origin) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::place(&storage));
     let files = pictures::files(&storage)?;
-    let done = restore::restore(&from, &storage.url(), &files, serve::stop_signal()).await;
-    let manifest = done.with_context(|| format!("{} was not restored, and nothing is there", from.display()))?;
+    let among = if discard_other_files { Among::Others } else { Among::None };
+    let done = restore::restore(&from, &storage.url(), (&files, among), serve::stop_signal()).await;
+    let manifest = done.with_context(|| format!("{} was not restored", from.display()))?;
     tell_missing(&manifest.media.missing);
     println!("Restored what {} made at {}: {}", manifest.software, manifest.made_at, told(&manifest));
     Ok(())

@@ -10,6 +10,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 use crate::config::Serving;
+use crate::http::span;
 use crate::outside::traces;
 
 /// Traces that are on their way, if there are any.
@@ -31,6 +32,9 @@ impl Log {
             let ours = Targets::new().with_target("cms", LevelFilter::DEBUG);
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(ours)
         });
+        if provider.is_some() {
+            span::trace();
+        }
         tracing_subscriber::registry().with(lines).with(spans).init();
         Ok(Self(provider))
     }

@@ -79,8 +79,14 @@ pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
 /// The guide's tables, each after those that it refers to: both engines tell the same tables in the same order. What SQLite
 /// searches in (`place_search`) is no table but made from one.
 pub(super) async fn tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+    let own = names(tx).await?.into_iter().filter(|name| name != STEPS).collect();
+    named(tx, own).await
+}
+
+/// The same of these tables alone.
+pub(super) async fn named(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let mut found = BTreeMap::new();
-    for name in names(tx).await?.into_iter().filter(|name| name != STEPS) {
+    for name in names {
         let told = match tx {
             Tx::Sqlite(connection) => of_sqlite(connection, &name).await?,
             Tx::Postgres(transaction) => of_postgres(transaction, &name).await?,

@@ -21,6 +21,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (14, "audit", include_str!("../../../migrations/0014_audit.sql")),
     (15, "bulk", include_str!("../../../migrations/0015_bulk.sql")),
     (16, "ready", include_str!("../../../migrations/0016_ready.sql")),
+    (17, "shown", include_str!("../../../migrations/0017_shown.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

@@ -9,6 +9,7 @@ use sqlx::{Connection, Row};
 
 use super::catalog::{self, Kind, Table, quoted};
 use super::engine::{Db, Tx};
+use super::migrations;
 use crate::within;
 
 /// The database at one moment.
@@ -65,9 +66,31 @@ impl Snapshot {
         found.context("there is no guide in this database")
     }
 
-    /// Its tables, each after those that it refers to.
-    pub async fn tables(&mut self) -> anyhow::Result<Vec<Table>> {
-        catalog::tables(&mut self.tx).await
+    /// The guide's tables, each after those that it refers to, and the names of others that somebody keeps beside them.
+    /// Fails where one of the guide's is not what its steps make: a copy of that could not be restored.
+    pub async fn tables(&mut self) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
+        let step = self.schema().await?;
+        if !migrations::is_known(step) {
+            // Of a newer version, which knows what is its own.
+            return Ok((catalog::tables(&mut self.tx).await?, Vec::new()));
+        }
+        let made = made_by(step).await?;
+        let is_own = |name: &String| made.iter().any(|table| table.name == *name);
+        let (own, mut others): (Vec<String>, Vec<String>) =
+            catalog::names(&mut self.tx).await?.into_iter().partition(is_own);
+        others.retain(|name| name != catalog::STEPS);
+        let tables = catalog::named(&mut self.tx, own).await?;
+        for table in &made {
+            let there = tables.iter().find(|there| there.name == table.name);
+            let there = there.with_context(|| format!("the table {} is missing", table.name))?;
+            let (columns, wanted) = (there.column_names().join(", "), table.column_names().join(", "));
+            anyhow::ensure!(
+                columns == wanted,
+                "the table {} has the columns {columns}, and should have {wanted}",
+                table.name
+            );
+        }
+        Ok((tables, others))
     }
 
     /// The last number that the database has given to a row of this table, be the row there or not; 0 where it gives none.
@@ -105,4 +128,11 @@ impl Snapshot {
 fn read(column: &catalog::Column) -> String {
     let name = quoted(&column.name);
     if column.kind == Kind::Json { format!("{name}::text") } else { name }
+}
+
+/// The tables of a guide whose schema has come to this step.
+async fn made_by(step: i64) -> anyhow::Result<Vec<Table>> {
+    let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?));
+    migrations::run_within(&mut tx, step).await?;
+    catalog::tables(&mut tx).await
 }

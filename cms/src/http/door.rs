@@ -67,7 +67,7 @@ impl Door {
             let found = self.app.kept.find(key);
             self.app.traffic.looked_up(found.is_some());
             if let Some(finished) = found {
-                tracing::debug!(id, method = %request.method(), uri = %request.uri(), "answered from memory");
+                tracing::debug!(id, method = %request.method(), path = request.uri().path(), "answered from memory");
                 let response = finish::from_kept(&finished, request.method(), request.headers());
                 finished.counts.answered(request.method(), response.status(), started.elapsed());
                 return response;

@@ -14,6 +14,8 @@ use super::bucket::{Bucket, BucketError};
 
 /// What a file that is being written is called until it is whole.
 const UNFINISHED: &str = ".unfinished-";
+/// Another machine's clock may be ahead of ours, by less.
+const A_DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Why a file could not be kept, read or removed.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +91,15 @@ impl Files {
         }
     }
 
+    /// All files that are whole.
+    pub async fn names(&self) -> Result<Vec<FileName>, FilesError> {
+        let names = match self {
+            Self::Folder(folder) => listed(folder).await?,
+            Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + A_DAY).await?,
+        };
+        Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
+    }
+
     /// The files that have not been touched for so long. What was left unfinished for so long is removed on the way.
     pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, FilesError> {
         let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
@@ -116,6 +127,20 @@ async fn keep_in(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Resul
         let _ = tokio::fs::remove_file(&unfinished).await;
     }
     outcome
+}
+
+async fn listed(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut entries = match tokio::fs::read_dir(folder).await {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut names = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        let name = entry.file_name().to_str().filter(|name| !name.starts_with(UNFINISHED)).map(str::to_owned);
+        names.extend(name);
+    }
+    Ok(names)
 }
 
 async fn older_in(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {

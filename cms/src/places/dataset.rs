@@ -7,8 +7,13 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use futures_util::{TryStreamExt, stream};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tracing::Span;
 use utoipa::ToSchema;
 
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
@@ -23,6 +28,7 @@ use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::jobs::changes;
+use crate::kernel::causes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::PlaceId;
 use crate::kernel::sheet::{Cell, Sheet};
@@ -38,6 +44,8 @@ pub const LICENSED: HeaderValue =
 
 /// How many are read at a time.
 const PORTION: i64 = 500;
+/// How many files are on their way at once (threat D18): each reads the whole guide.
+static ROOM: Semaphore = Semaphore::const_new(4);
 
 /// All active places as open data.
 #[derive(Serialize, ToSchema)]
@@ -290,12 +298,24 @@ fn cells(place: OpenPlace) -> [Cell; COLUMNS.len()] {
 async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Problem> {
     let newest = changes::newest(&app.db).await?;
     // Two formats, and one file in several encodings: weak, and never the tag of the other.
-    let tag = format!("\"{newest}-{}\"", F::NAME);
+    let tag = format!("\"{newest}-{}-{}\"", F::NAME, maker(&app.public_url));
     let is_known = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(asked, &tag));
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        Body::from_stream(whole::<F>(app)).into_response()
+        let room = ROOM.try_acquire().map_err(|_| {
+            Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Many are fetching the whole guide right now. Please try again.",
+            )
+        })?;
+        let span = Span::current();
+        let parts = whole::<F>(app).inspect_err(move |error| {
+            let _room = &room;
+            // The answer has begun: nobody but the log can be told.
+            span.in_scope(|| tracing::error!(error = %causes::of(error), "the places could not be sent whole"));
+        });
+        Body::from_stream(parts).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(header::LINK, LICENSED);
@@ -309,6 +329,12 @@ async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Proble
         }
     }
     Ok(response)
+}
+
+/// What else a file is made from: this version of the program, and where the guide is.
+fn maker(public_url: &str) -> String {
+    let digest = Sha256::digest([env!("CARGO_PKG_VERSION"), public_url].join(" "));
+    BASE64_URL_SAFE_NO_PAD.encode(&digest[..6])
 }
 
 /// What is to come of a file.

@@ -35,7 +35,8 @@ pub async fn make<W: Write + Send + 'static>(
     let mut snapshot = Snapshot::take(db).await?;
     let schema = snapshot.schema().await?;
     let (mut tables, mut has_pictures) = (Vec::new(), false);
-    for table in snapshot.tables().await? {
+    let (own, left_out) = snapshot.tables().await?;
+    for table in own {
         let last_id = snapshot.last_id(&table).await?;
         let mut lines = snapshot.lines(&table);
         let mut piece = Vec::new();
@@ -58,7 +59,7 @@ pub async fn make<W: Write + Send + 'static>(
     drop(snapshot);
     let (backup, media) = backup.pictures(files, names).await?;
     let software = concat!("cms ", env!("CARGO_PKG_VERSION")).to_owned();
-    let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, media };
+    let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, left_out, media };
     let maker = backup.maker.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
     Ok((maker.finish()?, manifest))
 }

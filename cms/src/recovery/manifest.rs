@@ -30,6 +30,9 @@ pub struct Manifest {
     pub made_at: Moment,
     /// Each table, in the order in which it can be filled.
     pub tables: Vec<Rows>,
+    /// Tables that somebody kept beside the guide's own: they are not in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// The files of pictures.
     pub media: Media,
 }
@@ -250,6 +253,7 @@ mod tests {
             schema: 1,
             made_at: Moment(0),
             tables: ["place", "like", "tag"].map(rows).into(),
+            left_out: Vec::new(),
             media: seen.media(Vec::new()),
         };
         parts.push(part(MANIFEST, &manifest.json().expect("JSON")));

@@ -37,16 +37,27 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
+/// Which files of pictures may be there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// None but those of the backup. A guide that is served removes what its pictures do not name: beside another guide's
+    /// files, it would remove those.
+    None,
+    /// Any: they are nobody's.
+    Others,
+}
+
 /// Fills the new database at `url` and puts the files of its pictures into `files`, unless `stop` comes first: then, and
-/// whenever it fails, there is no database, and no file that was not there before.
+/// whenever it fails before the database is put into its place, there is no database, and no file that was not there
+/// before.
 pub async fn restore(
     backup: &Path,
     url: &str,
-    files: &Files,
+    (files, among): (&Files, Among),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
     let mut kept = Vec::new();
-    let done = fill(backup, url, (files, &mut kept), pin!(stop)).await;
+    let done = fill(backup, url, (files, among, &mut kept), pin!(stop)).await;
     let Err(mut error) = done else { return done };
     for name in &kept {
         if let Err(cause) = files.remove(name).await {
@@ -60,7 +71,7 @@ pub async fn restore(
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, kept): (&Files, &mut Vec<FileName>),
+    (files, among, kept): (&Files, Among, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -89,7 +100,11 @@ async fn fill(
         }
         if wanted.is_none() {
             rows_are_in(&mut load, &tables, &manifest).await?;
-            wanted = Some(store::files_within(&mut load.tx).await?.into_iter().collect());
+            let names = store::files_within(&mut load.tx).await?.into_iter().collect();
+            if among == Among::None {
+                no_others(files, &names).await?;
+            }
+            wanted = Some(names);
         }
         if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
             ensure!(wanted.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
@@ -101,7 +116,9 @@ async fn fill(
     if let Some(lost) = wanted.unwrap_or_default().difference(&missing).next() {
         bail!("the file {lost} of a picture is not in it");
     }
-    load.finish().await?;
+    // From here on the database may be there, whatever is said: its pictures stay.
+    kept.clear();
+    load.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
     Ok(manifest)
 }
 
@@ -128,6 +145,17 @@ fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Nobody else's pictures are kept there.
+async fn no_others(files: &Files, own: &BTreeSet<String>) -> anyhow::Result<()> {
+    let there = files.names().await?;
+    let Some(other) = there.iter().find(|name| !own.contains(name.as_str())) else { return Ok(()) };
+    bail!(
+        "where pictures are kept there is {}, which is not in the backup: name another MEDIA_URL or data folder, or \
+         say --discard-other-files if no guide needs it",
+        other.as_str()
+    )
 }
 
 /// Keeps a file where there is none yet. One of the same bytes may be there: a bucket outlives a machine.

@@ -214,6 +214,8 @@ fn lines(world: &World) -> Vec<Line> {
         line("listPlaces", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listPlaces", "all of them", DESK).asking("?showAll=true"),
         line("placeFeed", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("placeDataset", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("placeSheet", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listSuggestions", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE).asking("?q=cave"),
         line("readOpening", "hours that somebody writes", DESK).asking("?hours=24/7"),
         line("getPlace", "shown", WITH_A_GOOD_TOKEN_OR_NONE).of(world.others_place),

@@ -13,8 +13,9 @@ use cms::db::load::Load;
 use cms::db::migrations;
 use cms::on;
 use cms::outside::files::{FileName, Files};
+use cms::recovery::backup;
 use cms::recovery::manifest::Manifest;
-use cms::recovery::{backup, restore};
+use cms::recovery::restore::{self, Among};
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::{Column, Row, TypeInfo, ValueRef};
@@ -39,7 +40,7 @@ impl NewPlace {
     }
 
     pub async fn restores(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.url, &self.files, pending()).await
+        restore::restore(backup, &self.url, (&self.files, Among::None), pending()).await
     }
 
     /// That nothing has been left here.
@@ -378,4 +379,49 @@ async fn b23_a_file_that_has_gone_is_named_and_the_rest_is_backed_up() {
     let place = NewPlace::on(Sqlite).await.unwrap();
     place.restores(file.path()).await.unwrap();
     assert_eq!(media(&place.files).await, media(&guide.app.files).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b23_what_is_not_the_guide_s_is_left_out_and_a_table_that_was_tampered_with_is_told_at_once(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    guide.admin().await.adds_picture("A boat").await;
+    let run =
+        async |sql: &'static str| on!(&guide.app.db, |engine| sqlx::query(sql).execute(engine).map(drop)).unwrap();
+    run("create table keeper_s_own (id bigint, day date)").await;
+    let (file, manifest) = guide.backed_up().await;
+    assert_eq!(manifest.left_out, ["keeper_s_own"]);
+    NewPlace::on(engine).await.unwrap().restores(file.path()).await.unwrap();
+    run("alter table category add column mood text").await;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let made = backup::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
+    let sentence = made.err().unwrap().to_string();
+    assert!(
+        sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),
+        "{sentence}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn b23_a_guide_is_not_restored_beside_another_s_pictures_unless_they_are_nobody_s(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    admin.adds_picture("A boat").await;
+    let (file, _) = guide.backed_up().await;
+    admin.adds_picture("A raft, added since").await;
+    let place = NewPlace::on(engine).await.unwrap();
+    let files = &guide.app.files;
+    let before = media(files).await;
+    let restores = async |among| restore::restore(file.path(), &place.url, (files, among), pending()).await;
+    let sentence = restores(Among::None).await.unwrap_err().to_string();
+    assert!(sentence.contains("which is not in the backup"), "{sentence}");
+    assert_eq!(media(files).await, before);
+    place.is_empty().await;
+    restores(Among::Others).await.unwrap();
+    assert_eq!(media(files).await, before);
 }

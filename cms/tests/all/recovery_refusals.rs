@@ -7,7 +7,7 @@ use bytes::Bytes;
 use cms::outside::archive::{self, Maker};
 use cms::outside::files::{FileName, Files};
 use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
-use cms::recovery::restore;
+use cms::recovery::restore::{self, Among};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -174,7 +174,8 @@ async fn b23_a_damaged_file_is_refused_before_anything_is_touched(#[values(Sqlit
 async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let (file, _) = guide.backed_up().await;
-    let restored = restore::restore(file.path(), &guide.url, &guide.app.files, std::future::pending()).await;
+    let restored =
+        restore::restore(file.path(), &guide.url, (&guide.app.files, Among::None), std::future::pending()).await;
     let sentence = restored.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db is there already"), "{sentence}"),
@@ -214,7 +215,7 @@ async fn b23_a_restore_that_is_interrupted_leaves_nothing(#[values(Sqlite, Postg
     let place = NewPlace::on(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done = restore::restore(file.path(), &place.url, &place.files, stop).await;
+        let done = restore::restore(file.path(), &place.url, (&place.files, Among::None), stop).await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,

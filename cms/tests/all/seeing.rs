@@ -248,10 +248,14 @@ fn lines(log: &str) -> Vec<Value> {
     log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
+#[rstest]
 #[tokio::test]
-async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why() {
+async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(#[values(false, true)] traced: bool) {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &[("METRICS_LISTEN", "127.0.0.1:0")]);
+    // Nobody collects there, which is nobody else's trouble.
+    let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
+    let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
+    let server = Server::start(folder.path(), &settings);
     let visitor = Person::stranger(&server.origin);
     let missing = visitor.get("/api/businesses/99999").await.is(404).json()["requestId"].clone();
     // Somebody takes a table away.
