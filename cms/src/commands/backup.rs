@@ -77,7 +77,8 @@ pub async fn restore(storage: Storage, Origin { from, discard_other_files }: Ori
     let files = pictures::files(&storage)?;
     let among = if discard_other_files { Among::Others } else { Among::None };
     let done = restore::restore(&from, &storage.url(), (&files, among), serve::stop_signal()).await;
-    let manifest = done.with_context(|| format!("{} was not restored", from.display()))?;
+    let manifest =
+        done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
     tell_missing(&manifest.media.missing);
     println!("Restored what {} made at {}: {}", manifest.software, manifest.made_at, told(&manifest));
     Ok(())

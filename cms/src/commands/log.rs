@@ -1,5 +1,7 @@
 //! Where a server says what it does: the log, and traces if somebody collects them.
 
+use std::io::IsTerminal;
+
 use anyhow::Context;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_sdk::trace::SdkTracerProvider;
@@ -22,7 +24,8 @@ impl Log {
         let provider = serving.otlp_endpoint.as_deref().map(traces::open).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-        let lines = fmt::layer().with_writer(std::io::stderr);
+        // Colours are for eyes: in a file they stand between a name and its value.
+        let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
         let lines = match serving.log_format.as_str() {
             "json" => lines.json().with_filter(filter).boxed(),
             _ => lines.with_target(false).with_filter(filter).boxed(),

@@ -50,7 +50,7 @@ pub struct Times {
     pub sum_s: f64,
     /// How many there were.
     pub count: u64,
-    /// How many came within each upper bound in seconds and beyond the one before; the last bound is `f64::MAX`.
+    /// How many came within each upper bound in seconds and beyond the one before; the last bound is infinite.
     pub buckets: Vec<(f64, u64)>,
 }
 
@@ -70,7 +70,7 @@ impl Timing {
 
     /// What has been timed so far.
     pub fn read(&self) -> Times {
-        let bounds = BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::MAX]);
+        let bounds = BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::INFINITY]);
         let counts = self.buckets.iter().map(|count| count.load(Ordering::Relaxed));
         let buckets: Vec<_> = bounds.zip(counts).collect();
         let count = buckets.iter().map(|(_, count)| count).sum();
@@ -97,7 +97,7 @@ mod tests {
         let times = timing.read();
         assert_eq!((times.count, times.sum_s), (5, 70.000_201));
         let filled: Vec<_> = times.buckets.into_iter().filter(|(_, count)| *count > 0).collect();
-        assert_eq!(filled, [(0.0001, 2), (0.0005, 1), (10.0, 1), (f64::MAX, 1)]);
+        assert_eq!(filled, [(0.0001, 2), (0.0005, 1), (10.0, 1), (f64::INFINITY, 1)]);
     }
 
     #[test]

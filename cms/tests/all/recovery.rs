@@ -388,8 +388,12 @@ async fn b23_what_is_not_the_guide_s_is_left_out_and_a_table_that_was_tampered_w
 ) {
     let Some(guide) = Guide::open(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
-    let run =
-        async |sql: &'static str| on!(&guide.app.db, |engine| sqlx::query(sql).execute(engine).map(drop)).unwrap();
+    let run = async |sql: &'static str| {
+        let work = guide.app.db.write(move |tx| {
+            Box::pin(async move { changed!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
+        });
+        work.await.unwrap();
+    };
     run("create table keeper_s_own (id bigint, day date)").await;
     let (file, manifest) = guide.backed_up().await;
     assert_eq!(manifest.left_out, ["keeper_s_own"]);

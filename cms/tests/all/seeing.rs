@@ -266,6 +266,8 @@ async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(
     let metrics = Person::stranger(&format!("http://{}", server.metrics.expect("a port of its own")));
     let seen = read(&metrics).await;
     assert_eq!(seen.of(r#"karst_http_requests_total{route="/api/categories",method="GET",status="5xx"}"#), 1.0);
+    // Prometheus works quantiles out from the bucket without an end.
+    assert_eq!(seen.of(r#"karst_http_request_duration_seconds_bucket{le="+Inf",route="/api/categories"}"#), 1.0);
     let log = server.stop();
     let of = |id: &Value| -> Vec<Value> {
         lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
