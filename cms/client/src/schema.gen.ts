@@ -2727,7 +2727,7 @@ export interface components {
        */
       license: string;
       /** @description Where the licence is. */
-      license_url: string;
+      licenseUrl: string;
       /** @description The places, by id. */
       places: components["schemas"]["OpenPlace"][];
     };

@@ -49,6 +49,7 @@ static ROOM: Semaphore = Semaphore::const_new(4);
 
 /// All active places as open data.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Dataset {
     /// To be shown wherever the data is.
     #[schema(example = "© OpenStreetMap contributors")]

@@ -28,6 +28,7 @@ async fn b18_the_facts_of_every_place_are_open_data(#[values(Sqlite, Postgres)] 
     assert_eq!(whole.header("link"), LICENSED);
     let file = whole.json();
     assert_eq!([&file["attribution"], &file["license"]], ["© OpenStreetMap contributors", "ODbL-1.0"]);
+    assert_eq!(file["licenseUrl"], "https://opendatacommons.org/licenses/odbl/1-0/");
     let names: Vec<&Value> = file["places"].as_array().unwrap().iter().map(|place| &place["name"]).collect();
     assert_eq!(names, ["En Cave", "=Dark, \"Cave\""]);
     let place = &file["places"][0];
