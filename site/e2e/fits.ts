@@ -9,6 +9,8 @@ const ZOOMED = { width: 640, height: 400 };
 const DESK = { width: 1280, height: 800 };
 /** How high the site's own buttons and fields are at least; axe asks 24 px of every target (WCAG 2.5.8). */
 const FINGER = 44;
+/** Longer than anything waits that measures itself anew after a change of the window's size. */
+const STEADY_MS = 250;
 /** What browsers begin with; twice that is their text at 200%. */
 const TEXT_PX = 16;
 
@@ -31,6 +33,29 @@ export async function expectFits(page: Page, screen: string): Promise<void> {
   await setText(TEXT_PX);
   await devtools.detach();
   await resize(page, before);
+  await steady(page);
+}
+
+/**
+ * Waits until no control has moved for a while: fields that grow with their text are measured anew some time after the
+ * window has changed, and what stands below them moves. A press would begin on a button and end beside it.
+ */
+async function steady(page: Page): Promise<void> {
+  await page.evaluate(
+    (whileMs) =>
+      new Promise<void>((done) => {
+        let [last, since] = ["", performance.now()];
+        const look = () => {
+          const controls = [...document.querySelectorAll("a, button, input, textarea, [role=tab]")];
+          const now = controls.map((control) => Math.round(control.getBoundingClientRect().y)).join();
+          if (now !== last) [last, since] = [now, performance.now()];
+          if (performance.now() - since >= whileMs) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    STEADY_MS,
+  );
 }
 
 /** Gives the window another size, and waits until it is drawn so. */

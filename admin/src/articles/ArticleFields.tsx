@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../form/Group";
 import { SwitchInput } from "../form/SwitchInput";
+import { TextArea } from "../form/TextArea";
 import { TextInput } from "../form/TextInput";
 import { CoordinatesInput } from "../map/CoordinatesInput";
 import { PictureInput } from "../media/PictureInput";
@@ -29,7 +30,7 @@ export function ArticleFields() {
         <TextInput source="author" {...fields.author} {...required} />
         <TextInput source="tags" {...fields.tags} />
         <Wide>
-          <TextInput source="summary" {...fields.summary} {...required} multiline minRows={2} maxRows={6} />
+          <TextInput source="summary" {...fields.summary} {...required} Field={TextArea} rows={2} />
         </Wide>
         <Wide>
           <Suspense fallback={<EditorSkeleton />}>
@@ -75,9 +76,8 @@ function Place() {
           source="mapOverlay"
           label={fields.mapOverlay.label}
           hint={fields.mapOverlay.hint}
-          multiline
-          minRows={3}
-          maxRows={14}
+          Field={TextArea}
+          rows={3}
           slotProps={{
             htmlInput: {
               spellCheck: false,

@@ -13,6 +13,7 @@ import type { FormName } from "@karst/client/check";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
+import { TextArea } from "../form/TextArea";
 import { TextInput } from "../form/TextInput";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
@@ -178,9 +179,8 @@ function MessageInput({ hasFocus }: { hasFocus: boolean }) {
       label={fields.message.label}
       hint={words.length([...message.normalize("NFC")].length)}
       required
-      multiline
-      minRows={4}
-      maxRows={14}
+      Field={TextArea}
+      rows={4}
       autoFocus={hasFocus}
     />
   );

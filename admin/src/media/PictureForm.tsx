@@ -7,6 +7,7 @@ import { HistoryLink } from "../audit/HistoryLink";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { useCloseAfterSave } from "../form/EditInDialog";
 import { SwitchInput } from "../form/SwitchInput";
+import { TextArea } from "../form/TextArea";
 import { TextInput } from "../form/TextInput";
 import { useEditing } from "../form/useEditing";
 import { useRecordForm } from "../form/useRecordForm";
@@ -71,7 +72,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
             <Box sx={{ display: "grid", gap: 2, alignContent: "start" }}>
               <Alt />
               <SwitchInput source="isDecorative" {...fields.isDecorative} />
-              <TextInput source="caption" {...fields.caption} multiline maxRows={4} />
+              <TextInput source="caption" {...fields.caption} Field={TextArea} />
               <TextInput source="credit" {...fields.credit} />
               <TextInput source="licence" {...fields.licence} />
             </Box>
@@ -116,7 +117,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
 
 function Alt() {
   const isDecorative = useWatch<MediaText, "isDecorative">({ name: "isDecorative" });
-  return <TextInput source="alt" {...fields.alt} disabled={isDecorative} multiline maxRows={4} autoFocus />;
+  return <TextInput source="alt" {...fields.alt} disabled={isDecorative} Field={TextArea} autoFocus />;
 }
 
 function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () => void }) {

@@ -1,4 +1,5 @@
-import { Button, TextField } from "@mui/material";
+import { Button } from "@mui/material";
+import { TextArea } from "../form/TextArea";
 import { VERDICTS, type Verdict } from "../guestbook/shape";
 import { words as entryWords } from "../guestbook/words";
 import { focusItem } from "./useQueue";
@@ -40,7 +41,7 @@ interface NotesFieldProps {
 /** What other moderators should know. Escape leads back to the queue and its keys. */
 export function NotesField({ id, author, itemId, value, onChange }: NotesFieldProps) {
   return (
-    <TextField
+    <TextArea
       id={id}
       label={words.notes.label}
       value={value}
@@ -48,8 +49,6 @@ export function NotesField({ id, author, itemId, value, onChange }: NotesFieldPr
       onKeyDown={(event) => {
         if (event.key === "Escape") focusItem(itemId);
       }}
-      multiline
-      maxRows={6}
       sx={{ mt: 1.5, maxWidth: 640 }}
       slotProps={{ htmlInput: { "aria-label": words.notes.of(author), maxLength: 2000 } }}
     />

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, FormHelperText, TextField, Typography } from "@mui/material";
+import { Alert, Box, Button, FormHelperText, Typography } from "@mui/material";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
+import { TextArea } from "../form/TextArea";
 import { Editing } from "./Editing";
 import { foreignTags } from "./html";
 import { words } from "./words";
@@ -42,10 +43,8 @@ export default function RichTextInput({ source, label, required }: RichTextInput
         </Alert>
       )}
       {isSource ? (
-        <TextField
-          multiline
-          minRows={12}
-          maxRows={30}
+        <TextArea
+          rows={12}
           value={html}
           onChange={field.onChange}
           onBlur={field.onBlur}

@@ -1,4 +1,5 @@
 import { Group, Wide } from "../../form/Group";
+import { TextArea } from "../../form/TextArea";
 import { CoordinatesInput } from "../../map/CoordinatesInput";
 import { texts } from "../../texts";
 import { CategoriesIn } from "../inputs/CategoriesIn";
@@ -18,7 +19,7 @@ export function Information() {
           <CategoriesIn />
         </Wide>
         <Wide>
-          <TextIn source="description" multiline minRows={5} maxRows={16} />
+          <TextIn source="description" Field={TextArea} rows={5} />
         </Wide>
         <Wide>
           <TextIn source="slug" />

@@ -2,6 +2,7 @@ import { Box } from "@mui/material";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Group, Wide } from "../../form/Group";
 import { isShowable, Picture } from "../../form/Picture";
+import { TextArea } from "../../form/TextArea";
 import { PickButton } from "../../media/PickButton";
 import { texts } from "../../texts";
 import { HoursInput } from "../hours/HoursInput";
@@ -21,7 +22,7 @@ export function Media() {
           <Pictures source="imageUrl" />
         </Wide>
         <Wide>
-          <TextIn source="gallery" multiline minRows={2} maxRows={8} />
+          <TextIn source="gallery" Field={TextArea} rows={2} />
           <Pick source="gallery" />
           <Pictures source="gallery" />
         </Wide>
@@ -42,7 +43,7 @@ export function Media() {
       </Group>
       <Group title={words.groups.evidence}>
         <Wide>
-          <TextIn source="sources" multiline minRows={2} maxRows={8} />
+          <TextIn source="sources" Field={TextArea} rows={2} />
         </Wide>
         <TextIn source="lastSeenYear" slotProps={{ htmlInput: { inputMode: "numeric" } }} />
       </Group>

@@ -3,6 +3,7 @@ import { Box, Typography } from "@mui/material";
 import type { Review } from "@karst/client";
 import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../../form/Group";
+import { TextArea } from "../../form/TextArea";
 import { texts } from "../../texts";
 import { TextIn } from "../inputs/TextIn";
 import { reviewsOf, type PlaceText } from "../shape";
@@ -24,9 +25,8 @@ export function Rating() {
         <Wide>
           <TextIn
             source="reviews"
-            multiline
-            minRows={6}
-            maxRows={20}
+            Field={TextArea}
+            rows={6}
             placeholder={words.reviewsExample}
             slotProps={monospace}
           />
