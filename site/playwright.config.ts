@@ -74,7 +74,7 @@ export default defineConfig({
       retries: 0,
       dependencies: ["prepare"],
     },
-    { name: "shots", testMatch: /shots\/.*\.spec\.ts/ },
+    { name: "shots", testMatch: /shots\/.*\.spec\.ts/, dependencies: ["prepare"] },
     // With Firebase's emulator alone: README says how.
     {
       name: "firebase",

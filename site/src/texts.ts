@@ -1,4 +1,7 @@
-/** Every word of the site that is not the region's own: by screen, in the order they are met. */
+/**
+ * Every word of the site that is not the region's own: by screen, in the order they are met. They come with the first page;
+ * what one screen alone says, and says at length, stands beside it.
+ */
 import { counted, grouped } from "./kit/text";
 
 export const texts = {
@@ -349,52 +352,6 @@ export const texts = {
     loading: "Loading article...",
     notFound: "Article not found",
     notFoundText: "The article you're looking for doesn't exist.",
-  },
-  contact: {
-    title: "Contact",
-    heading: "Get in touch",
-    intro: (brand: string) =>
-      `A question about a place, something we got wrong, or an idea? Write to the people behind ${brand}.`,
-    form: "Send us a message",
-    fields: {
-      name: "Name",
-      email: "Email",
-      subject: "Subject",
-      message: "Message",
-      type: "What is it about?",
-    },
-    /** By what is sent, in the order they are offered; the first is what most people want. */
-    types: {
-      general: "General question",
-      business: "Business partnership",
-      travel: "Travel advice",
-      technical: "Technical support",
-      feedback: "Feedback",
-    },
-    /** Stands where only machines look. */
-    trap: "Leave this empty",
-    send: "Send message",
-    sending: "Sending...",
-    sent: {
-      title: "Message sent successfully!",
-      text: "We'll get back to you within 24 hours",
-    },
-    failed: {
-      title: "Error sending message",
-      text: (email: string) => (email ? `Please try again or write to ${email}.` : "Please try again."),
-    },
-    noScript: "The form needs JavaScript. Without it, please write us an email; it reaches the same people.",
-    email: "Email",
-    emailText: "Write to us directly, also with pictures or documents.",
-    response: "Response time",
-    responseText: "We answer every message within 24 hours.",
-    /** Also the subjects of the letters that the links begin. */
-    partnership: "Business partnership",
-    partnershipText: "You run a place around here, or would like to work with us.",
-    partnershipMail: "Write about a partnership",
-    support: "Technical support",
-    supportText: "Something on this site does not work as it should.",
-    supportMail: "Write to technical support",
   },
   likes: {
     /** The heart's name; whether it is pressed, it says itself. */

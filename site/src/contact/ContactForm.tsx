@@ -1,13 +1,12 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import styles from "./ContactForm.module.css";
 import { useContactForm, type ContactValues } from "./useContactForm";
+import { words } from "./words";
 
-const words = texts.contact;
 const TYPES = Object.entries(words.types) as [ContactValues["type"], string][];
 
 /** A message to the guide's people (rows 101 to 104). `email` is where one may write instead. */

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { Clock, Handshake, Mail, Wrench, type LucideIcon } from "lucide-react";
 import { mailHref } from "@/kit/links";
-import { texts } from "@/texts";
 import styles from "./Ways.module.css";
-
-const words = texts.contact;
+import { words } from "./words";
 
 /** Other ways to the guide's people, and how soon they answer (row 105). Without an address there is only the latter. */
 export function Ways({ email }: { email: string }) {

@@ -3,7 +3,7 @@ import { createKarst, type ContactForm } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
 import { explain } from "@/identity/failure";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { words } from "./words";
 
 export type ContactValues = Required<Pick<ContactForm, "name" | "email" | "subject" | "message">> & {
   type: NonNullable<ContactForm["type"]>;
@@ -41,7 +41,7 @@ export function useContactForm(email: string): Contact {
 
   /** Says why it did not work, as a notice and beside the button. What was typed stays. */
   function refuse(error: unknown): void {
-    const { title, text } = texts.contact.failed;
+    const { title, text } = words.failed;
     const failure = explain(error, "");
     const shown = failure.fields.filter(({ field }) => field in form.getValues());
     for (const { field, message } of shown) form.setError(field as keyof ContactValues, { message });
@@ -63,7 +63,7 @@ export function useContactForm(email: string): Contact {
     form.reset();
     open.start();
     setOutcome({ kind: "sent" });
-    notify(texts.contact.sent);
+    notify(words.sent);
   };
 
   return {

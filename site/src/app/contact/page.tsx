@@ -3,12 +3,12 @@ import { settings } from "@/api/server";
 import { ContactForm } from "@/contact/ContactForm";
 import { Ways } from "@/contact/Ways";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { words } from "@/contact/words";
 import styles from "./page.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const { title, intro } = texts.contact;
+  const { title, intro } = words;
   const description = intro(region.brand);
   return { title, description, ...social(region, { path: "/contact", title, description }) };
 }
@@ -19,8 +19,8 @@ export default async function ContactPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{texts.contact.heading}</h1>
-        <p>{texts.contact.intro(brand)}</p>
+        <h1>{words.heading}</h1>
+        <p>{words.intro(brand)}</p>
       </header>
       <div className={styles.columns}>
         <ContactForm email={contactEmail} />
