@@ -23,7 +23,13 @@ use crate::{articles, audit, categories, contact, guestbook, likes, media, place
 
 Reads of public content need no key and answer any origin. They carry an `ETag`; send it back as `If-None-Match` and \
 an unchanged answer is 304, or as `If-Match` with a change of that record, and somebody else's newer version is not \
-overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.",
+overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.
+
+**What may change without notice:** new calls, new optional parameters and fields of a request, new fields of an answer, \
+more values of a word for which no list stands here, other sentences for people. Ignore what you do not know. **What does \
+not:** a call, parameter or field that is to go, or to mean something else, is first marked `deprecated` here and its \
+answers carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) headers, with a `Link` to what takes its place; it works for \
+at least twelve months from then on. Nothing is deprecated at present.",
         license(name = "MIT", identifier = "MIT"),
         contact(name = "Karst contributors"),
     ),

@@ -28,6 +28,7 @@ pub mod db {
     pub mod migrations;
     pub mod notices;
     pub mod search;
+    pub mod server;
     pub mod snapshot;
     pub mod write;
 }
@@ -106,6 +107,7 @@ pub mod http {
     pub mod contract;
     pub mod cursor;
     pub mod door;
+    pub mod examples;
     pub mod fields;
     pub mod finish;
     pub mod forms;

@@ -169,6 +169,8 @@ pub async fn update_article(
 }
 
 /// Moves an article to the trash.
+///
+/// Nobody sees it any more, and its addresses answer 404.
 #[utoipa::path(
     delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The article's id.")),

@@ -31,6 +31,7 @@ pub struct ArticleView {
     #[schema(example = "Linh Tran")]
     pub author: String,
     /// What it is about, plain text.
+    #[schema(example = "From a boat ride to a week in the forest.")]
     pub summary: String,
     /// What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
     /// nothing that acts.

@@ -42,6 +42,8 @@ pub async fn list_categories(
 }
 
 /// Adds a category.
+///
+/// Its name in addresses is made from its name unless `slug` is sent. It counts no places until some are put into it.
 #[utoipa::path(
     post, path = "/api/categories", operation_id = "createCategory", tag = "Categories", security(("bearer" = [])),
     request_body = CategoryForm, responses((status = 201, body = CategoryView)),
@@ -87,6 +89,8 @@ pub async fn update_category(
 }
 
 /// Removes a category that no place is in.
+///
+/// Places have to be moved to others first: while any is in it, the answer is 409.
 #[utoipa::path(
     delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
     security(("bearer" = [])),

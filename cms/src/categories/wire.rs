@@ -65,6 +65,7 @@ pub struct CategoryView {
     #[schema(required)]
     pub emoji: Option<String>,
     /// Further slugs that find it; the other number (`caves` for `cave`) always does.
+    #[schema(example = json!(["grotto"]))]
     pub aliases: Vec<String>,
     /// Active places in it.
     #[schema(example = 32)]

@@ -83,6 +83,7 @@ fn elapsed() -> Rule {
     Rule::whole("For how many milliseconds the form was open.")
         .or_null()
         .at_least(0.0, "The time must be 0 or more")
+        .at_most(1e15, "The time must be in milliseconds")
         .such_as(42_000)
 }
 

@@ -75,6 +75,8 @@ pub async fn list_messages(
 }
 
 /// Counts what waits, and how the 24-hour promise is kept.
+///
+/// `new` is what the inbox shows; `late` and `answeredIn24h` are about the promise that the contact page makes.
 #[utoipa::path(
     get, path = "/api/admin/contact/counts", operation_id = "countMessages", tag = "Contact",
     security(("bearer" = [])), responses((status = 200, body = MessageCounts)),
@@ -89,6 +91,8 @@ pub async fn count_messages(
 }
 
 /// One message to the team.
+///
+/// Its `ETag` begins with its version, which is what `If-Match` compares when it is changed.
 #[utoipa::path(
     get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The message's id.")),
@@ -132,6 +136,8 @@ pub async fn update_message(
 }
 
 /// Removes a message for good.
+///
+/// What it taught the guide about spam stays, for its words were what they were.
 #[utoipa::path(
     delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),

@@ -39,6 +39,7 @@ pub struct MessageView {
     #[schema(example = "A boat for twelve")]
     pub subject: String,
     /// What they wrote.
+    #[schema(example = "Is there a boat to the cave that takes twelve?")]
     pub message: String,
     /// What it is about, of a few.
     #[serde(rename = "type")]

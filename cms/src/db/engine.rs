@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
@@ -12,6 +12,7 @@ use sqlx::{ConnectOptions, Connection};
 pub use tracing;
 
 use super::error::StoreError;
+use super::server::Server;
 use super::write::Writer;
 
 /// A connection to one of the two engines. Cheap to clone.
@@ -27,7 +28,7 @@ pub enum Db {
     /// For several machines.
     Postgres {
         /// All connections.
-        pool: PgPool,
+        pool: Server,
     },
 }
 
@@ -103,12 +104,7 @@ impl Db {
             let options = PgConnectOptions::from_str(url)?
                 .application_name("karst")
                 .log_statements(tracing::log::LevelFilter::Trace);
-            let pool = PgPoolOptions::new()
-                .max_connections(16)
-                .acquire_timeout(Duration::from_secs(5))
-                .connect_with(options)
-                .await?;
-            return Ok(Self::Postgres { pool });
+            return Ok(Self::Postgres { pool: Server::open(options).await? });
         }
         let options = sqlite_options(url)?;
         // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
@@ -117,6 +113,8 @@ impl Db {
         let pool = SqlitePoolOptions::new()
             .max_connections(readers)
             .acquire_timeout(Duration::from_secs(5))
+            // A file does not hang up; asking whether it has costs as much as a query.
+            .test_before_acquire(false)
             .connect_with(options.read_only(true).create_if_missing(false))
             .await?;
         Ok(Self::Sqlite { pool, writer })
@@ -136,7 +134,7 @@ impl Db {
                 pool.close().await;
                 writer.stop().await;
             }
-            Self::Postgres { pool } => pool.close().await,
+            Self::Postgres { pool } => pool.connections().close().await,
         }
     }
 
@@ -144,7 +142,7 @@ impl Db {
     pub fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite { pool, .. } => pool.is_closed(),
-            Self::Postgres { pool } => pool.is_closed(),
+            Self::Postgres { pool } => pool.connections().is_closed(),
         }
     }
 }

@@ -9,6 +9,9 @@ pub enum StoreError {
     /// A value that must be unique is in use.
     #[error("a value that must be unique is in use")]
     Taken,
+    /// The disk is full. Nothing of the write is kept.
+    #[error("there is no room left on the database's disk")]
+    Full,
     /// The engine failed; the cause is for the log and never shown.
     #[error("the database failed")]
     Engine(#[source] sqlx::Error),
@@ -22,7 +25,14 @@ impl From<sqlx::Error> for StoreError {
         match &error {
             sqlx::Error::RowNotFound => Self::Missing,
             sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::Taken,
+            _ if is_full(&error) => Self::Full,
             _ => Self::Engine(error),
         }
     }
+}
+
+/// What SQLite (13) and PostgreSQL (53100) call a full disk.
+pub(super) fn is_full(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(cause) = error else { return false };
+    cause.code().is_some_and(|code| ["13", "53100"].contains(&&*code))
 }

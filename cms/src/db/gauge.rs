@@ -40,9 +40,9 @@ impl Db {
                 }
             }
             Self::Postgres { pool } => Gauge {
-                connections: pool.size(),
-                idle: pool.num_idle(),
-                most: pool.options().get_max_connections(),
+                connections: pool.connections().size(),
+                idle: pool.connections().num_idle(),
+                most: pool.connections().options().get_max_connections(),
                 waiting_writes: None,
                 file_bytes: None,
                 wal_bytes: None,

@@ -22,6 +22,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (15, "bulk", include_str!("../../../migrations/0015_bulk.sql")),
     (16, "ready", include_str!("../../../migrations/0016_ready.sql")),
     (17, "shown", include_str!("../../../migrations/0017_shown.sql")),
+    (18, "words", include_str!("../../../migrations/0018_words.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.
@@ -35,7 +36,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
-        Db::Postgres { pool } => migrator.run(pool).await,
+        Db::Postgres { pool } => migrator.run(pool.connections()).await,
     };
     Ok(ran?)
 }

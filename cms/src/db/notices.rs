@@ -1,8 +1,11 @@
 //! How a process hears that another one has written: LISTEN/NOTIFY on PostgreSQL. SQLite has one process only.
 
+use std::time::Duration;
+
 use sqlx::postgres::PgListener;
 
 use super::engine::{Db, Tx};
+use super::server::Server;
 
 const CHANNEL: &str = "karst_change";
 /// Held from taking a place in the change log until the commit, so that the log's order is the order of commits.
@@ -18,30 +21,41 @@ pub async fn announce(tx: &mut Tx) -> Result<(), sqlx::Error> {
 }
 
 /// Waits for the next notice. A lost connection answers too, so that the caller reads what it may have missed.
-pub struct Notices(Option<PgListener>);
+pub struct Notices(Option<(PgListener, Server)>);
+
+/// A fault that stays must not keep the caller busy.
+const AFTER_A_FAULT: Duration = Duration::from_millis(100);
 
 impl Notices {
     /// Listens on the database's channel; on SQLite there is nothing to hear.
     pub async fn listen(db: &Db) -> Self {
         let Db::Postgres { pool } = db else { return Self(None) };
-        let mut listener = PgListener::connect_with(pool).await.ok();
+        let mut listener = PgListener::connect_with(pool.connections()).await.ok();
         if let Some(open) = &mut listener
             && open.listen(CHANNEL).await.is_err()
         {
             listener = None;
         }
-        Self(listener)
+        Self(listener.map(|mut open| {
+            // It is told when the connection is lost, and not when there is another.
+            open.eager_reconnect(false);
+            (open, pool.clone())
+        }))
     }
 
     /// Ends with the next notice, or at once after a fault; never on SQLite.
     pub async fn next(&mut self) {
         match &mut self.0 {
-            Some(listener) => {
+            Some((listener, server)) => match listener.try_recv().await {
+                Ok(Some(_)) => {}
+                Ok(None) => server.look(),
                 // Whoever closes the pool waits for this connection too: it goes back.
-                if let Err(sqlx::Error::PoolClosed) = listener.try_recv().await {
-                    self.0 = None;
+                Err(sqlx::Error::PoolClosed) => self.0 = None,
+                Err(_) => {
+                    server.look();
+                    tokio::time::sleep(AFTER_A_FAULT).await;
                 }
-            }
+            },
             None => std::future::pending().await,
         }
     }

@@ -47,7 +47,7 @@ impl Snapshot {
                 Tx::Sqlite(Box::new(connection))
             }
             Db::Postgres { pool } => {
-                Tx::Postgres(pool.begin_with("begin isolation level repeatable read read only").await?)
+                Tx::Postgres(pool.connections().begin_with("begin isolation level repeatable read read only").await?)
             }
         };
         // The moment is that of the first reading.

@@ -12,7 +12,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::engine::{Db, Tx};
-use super::error::StoreError;
+use super::error::{StoreError, is_full};
 use crate::kernel::tally::Timing;
 use crate::timed;
 
@@ -28,8 +28,17 @@ const QUEUE: usize = 1024;
 trait Job: Send {
     /// Runs the closure; answers whether its savepoint is to be kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Tells the caller: `true` after the commit, `false` when the batch was lost.
-    fn acknowledge(self: Box<Self>, committed: bool);
+    /// Tells the caller how it ended.
+    fn acknowledge(self: Box<Self>, end: End);
+}
+
+/// How a batch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Committed,
+    /// The disk is full; nothing of it is kept.
+    Full,
+    Lost,
 }
 
 struct Closure<F, T, E> {
@@ -56,10 +65,11 @@ where
         })
     }
 
-    fn acknowledge(self: Box<Self>, committed: bool) {
-        let outcome = match self.outcome {
-            Some(Ok(value)) if committed => Ok(value),
-            Some(Err(error)) => Err(error),
+    fn acknowledge(self: Box<Self>, end: End) {
+        let outcome = match (self.outcome, end) {
+            (Some(Ok(value)), End::Committed) => Ok(value),
+            (Some(Err(error)), _) => Err(error),
+            (_, End::Full) => Err(StoreError::Full.into()),
             _ => Err(StoreError::Stopped.into()),
         };
         // The caller may have gone; what is committed stays committed.
@@ -123,13 +133,16 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             }
             next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
         }
-        let committed = run_batch(&mut tx, &mut batch).await;
-        if let Err(error) = &committed {
-            tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
-            let _ = statement(&mut tx, "rollback").await;
-        }
+        let end = match run_batch(&mut tx, &mut batch).await {
+            Ok(()) => End::Committed,
+            Err(error) => {
+                tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
+                let _ = statement(&mut tx, "rollback").await;
+                if is_full(&error) { End::Full } else { End::Lost }
+            }
+        };
         for job in batch {
-            job.acknowledge(committed.is_ok());
+            job.acknowledge(end);
         }
     }
     if let Tx::Sqlite(connection) = tx {
@@ -144,13 +157,11 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     if batch.is_empty() {
         return Ok(());
     }
-    statement(tx, "begin immediate").await?;
+    statement(tx, "begin immediate; savepoint job").await?;
     for job in batch {
-        statement(tx, "savepoint job").await?;
-        if !job.run(tx).await {
-            statement(tx, "rollback to job").await?;
-        }
-        statement(tx, "release job").await?;
+        // Rolled back, a savepoint is as good as new; the last is released by the commit.
+        let end = if job.run(tx).await { "release job; savepoint job" } else { "rollback to job" };
+        statement(tx, end).await?;
     }
     statement(tx, "commit").await
 }

@@ -94,6 +94,8 @@ async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, u
 }
 
 /// Counts entries by status, and the comments that wait.
+///
+/// Each status is one list of the console; comments are counted apart, because they are settled by themselves.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
     security(("bearer" = [])),
@@ -105,6 +107,8 @@ pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query)
 }
 
 /// One entry as moderators see it, whatever its status.
+///
+/// With its spam score and the reasons for it, its notes and all its comments. Its `ETag` begins with its version.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -230,6 +234,8 @@ pub async fn undo_moderation(
 }
 
 /// Deletes an entry with its comments.
+///
+/// For good, also from the public guestbook. An author withdraws an entry of their own with `deleteOwnEntry`.
 #[utoipa::path(
     delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -304,6 +310,8 @@ pub async fn moderate_comment(
 }
 
 /// Deletes a comment with the answers to it.
+///
+/// For good: it is gone from the public guestbook at once, and the answers under it with it.
 #[utoipa::path(
     delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
     security(("bearer" = [])),

@@ -165,6 +165,8 @@ pub async fn create_entry(
 }
 
 /// Withdraws one's own guestbook entry.
+///
+/// Whatever its status, and for good. Somebody else's is 403, one that is not to be seen 404.
 #[utoipa::path(
     delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
     security(("bearer" = [])),

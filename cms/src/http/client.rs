@@ -39,7 +39,7 @@ where
 
 /// The last address that nobody we trust has. `X-Forwarded-For` is read from the right: each proxy appends the one it
 /// spoke to, so what stands left of the first stranger is that stranger's own invention.
-fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();

@@ -1,8 +1,11 @@
-//! What holds for every call and so is written into the contract here, once: the refusals that each may answer.
+//! What holds for every call and so is written into the contract here, once: the refusals that each may answer, and
+//! examples of what it is sent and answers.
 
 use serde_json::{Value, json};
 
-/// The document with the common refusals added to each operation that lacks them.
+use super::examples;
+
+/// The document with the common refusals and examples added to each operation that lacks them.
 pub fn complete(mut document: Value) -> Value {
     let Some(paths) = document.get_mut("paths").and_then(Value::as_object_mut) else { return document };
     for (path, operations) in paths {
@@ -23,7 +26,7 @@ pub fn complete(mut document: Value) -> Value {
             }
         }
     }
-    document
+    examples::complete(document)
 }
 
 fn described(status: &str) -> &'static str {
@@ -46,15 +49,31 @@ fn problem(description: &str) -> Value {
 const EVERYWHERE: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
+/// Reads that are the same for everybody, and still say so when a token that comes along does not count.
+const SAME_FOR_ALL: [&str; 6] = [
+    "/api/articles/topics",
+    "/api/businesses.csv",
+    "/api/businesses.geojson",
+    "/api/businesses.json",
+    "/api/categories",
+    "/api/suggestions",
+];
+
 fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
     let mut refusals = vec![
         ("400", "The request cannot be read; `errors` names each unknown parameter or field."),
         ("414", "The address is too long."),
         ("503", "The guide cannot be reached right now; `Retry-After` says when to try again."),
     ];
+    if method != "get" {
+        refusals.push(("507", "There is no room left to keep it; `Retry-After` says when to try again."));
+    }
     if operation.get("security").is_some() {
         refusals.push(("401", "Nobody is signed in, or the token no longer counts."));
         refusals.push(("403", "This account may not do that."));
+    }
+    if method == "get" && SAME_FOR_ALL.contains(&path) {
+        refusals.push(("401", "A token was sent that does not count; without one this can be read by anybody."));
     }
     if path.starts_with("/api/auth/") && !EVERYWHERE.iter().any(|start| path.starts_with(start)) {
         refusals.push(("409", "Firebase keeps this guide's accounts, and this is for Firebase to do."));

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
+use super::rule::MOST_EXACT;
 use crate::kernel::text::nfc;
 
 /// All forms of the contract. Cheap to clone.
@@ -27,7 +28,7 @@ struct Form {
 
 /// A schema with those of the document that it refers to, and they in turn: its references point into the document. With
 /// all of them each form would cost as much as the whole contract.
-fn by_itself(schema: &Value, document: &Value) -> Value {
+pub fn by_itself(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     gather(schema, document, &mut needed);
     let mut whole = schema.clone();
@@ -260,7 +261,7 @@ fn normalised(value: Value, rule: &Value) -> Value {
         }
         // JSON Schema counts 3.0 among the integers; our types do not.
         Value::Number(number) if takes(rule, "integer") && number.is_f64() => match number.as_f64() {
-            Some(whole) if whole.fract() == 0.0 && whole.abs() < 9e15 => json!(whole as i64),
+            Some(whole) if whole.fract() == 0.0 && whole.abs() <= MOST_EXACT => json!(whole as i64),
             _ => Value::Number(number),
         },
         other => other,

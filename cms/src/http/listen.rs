@@ -1,12 +1,18 @@
 //! Accepts connections until it is told to stop, then lets the open ones finish.
+//!
+//! A connection that is closed while a request is on its way to it loses that request, and a proxy must not send a write
+//! twice. So at the end whoever has connected is still answered, with `Connection: close`, and only what nobody has used
+//! for a moment is closed by us.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, header};
 use axum::response::Response;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -21,6 +27,8 @@ use super::door::Door;
 const CONNECTIONS: usize = 8192;
 /// How long open requests may go on after the signal to stop.
 const GRACE: Duration = Duration::from_secs(10);
+/// How long kept connections may still bring requests after that signal.
+const LINGER: Duration = Duration::from_millis(1500);
 
 /// Serves `door` on `listener` until `stop` ends. `headers_within` bounds a client that sends its headers slowly.
 pub async fn serve(listener: TcpListener, door: Door, headers_within: Duration, stop: impl Future<Output = ()>) {
@@ -35,20 +43,31 @@ where
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
 {
     let graceful = GracefulShutdown::new();
-    let places = std::sync::Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let is_ending = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(headers_within).max_buf_size(64 << 10);
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
+            // In this order: who has connected before the end is let in.
+            biased;
             accepted = accept(&listener, &places) => accepted,
             () = &mut stop => break,
         };
         let Some((stream, peer, place)) = accepted else { continue };
         let _ = stream.set_nodelay(true);
-        let answer = answer.clone();
-        let service =
-            service_fn(move |request: hyper::Request<hyper::body::Incoming>| answer(request.map(Body::new), peer));
+        let (answer, is_ending) = (answer.clone(), is_ending.clone());
+        let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+            let (answer, is_ending) = (answer(request.map(Body::new), peer), is_ending.clone());
+            async move {
+                let mut response = answer.await?;
+                if is_ending.load(Ordering::Relaxed) {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<_, Infallible>(response)
+            }
+        });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // A client that goes away in the middle is its own business.
@@ -57,6 +76,11 @@ where
         });
     }
     drop(listener);
+    is_ending.store(true, Ordering::Relaxed);
+    tokio::select! {
+        _ = places.acquire_many(CONNECTIONS as u32) => {}
+        () = tokio::time::sleep(LINGER) => {}
+    }
     tokio::select! {
         () = graceful.shutdown() => {}
         () = tokio::time::sleep(GRACE) => tracing::warn!("some requests were still open at the end"),
@@ -65,7 +89,7 @@ where
 
 type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
-async fn accept(listener: &TcpListener, places: &std::sync::Arc<Semaphore>) -> Option<Accepted> {
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
     let place = places.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, place)),

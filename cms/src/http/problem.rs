@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 
 use crate::db::error::StoreError;
 
+/// After so many seconds somebody may have made room.
+const NO_ROOM_WAIT_S: u16 = 60;
+
 tokio::task_local! {
     /// The id of the request that this task answers.
     pub static REQUEST_ID: String;
@@ -119,6 +122,12 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, detail)
     }
 
+    /// 507: there is no room for what was sent; what is there is served as before.
+    pub fn no_room() -> Self {
+        let sentence = "The guide has no room left to keep this. Please try again later.";
+        Self { wait_s: Some(NO_ROOM_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
+    }
+
     /// 412 with the record as it is now.
     pub fn outdated(current: impl Serialize) -> Self {
         let mut problem =
@@ -167,6 +176,10 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Missing => Self::not_found("There is nothing here"),
             StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
+            StoreError::Full => {
+                tracing::error!("the database's disk is full");
+                Self::no_room()
+            }
             StoreError::Engine(_) | StoreError::Stopped => {
                 tracing::error!(error = %crate::kernel::causes::of(&error), "the database failed");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")

@@ -9,7 +9,7 @@ use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, Type};
 
 /// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
-const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
+pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// One field's rule, in the making.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ macro_rules! number_id {
         )]
         #[serde(transparent)]
         #[sqlx(transparent)]
-        #[schema(value_type = i64)]
+        #[schema(value_type = i64, example = 7)]
         pub struct $name(pub i64);
 
         impl std::fmt::Display for $name {
@@ -57,7 +57,7 @@ number_id! {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
-#[schema(value_type = String)]
+#[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
 pub struct AccountId(pub String);
 
 impl AccountId {

@@ -61,6 +61,9 @@ pub async fn list_likes(
 }
 
 /// Saves a place, or takes that back: whichever it is not.
+///
+/// The answer says which it is now. A client that knows what it wants sends `likePlace` or `unlikePlace`, which may be
+/// sent twice.
 #[utoipa::path(
     post, path = "/api/user/likes/toggle", operation_id = "toggleLike", tag = "Likes", security(("bearer" = [])),
     request_body = LikeForm,
@@ -82,6 +85,8 @@ pub async fn toggle_like(
 }
 
 /// Saves a place. One that is saved already stays so.
+///
+/// The answer says how many people have saved the place.
 #[utoipa::path(
     put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
     security(("bearer" = [])),
@@ -100,6 +105,8 @@ pub async fn like_place(
 }
 
 /// Takes a saved place back. One that is not saved stays so.
+///
+/// The answer says how many people have saved the place.
 #[utoipa::path(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),

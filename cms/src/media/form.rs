@@ -86,7 +86,7 @@ pub struct MediaUpload {
     #[schema(required = false, example = "library")]
     purpose: String,
     /// What it shows, in at most 300 characters. An entry's must have it.
-    #[schema(required = false)]
+    #[schema(required = false, example = "A boat enters the mouth of the cave")]
     alt: String,
 }
 

@@ -1,7 +1,7 @@
 //! One picture in: taken from the request into a temporary file, identified, made anew, its files kept. No row of the
 //! database names them yet.
 
-use std::io::{Read, Seek};
+use std::io::{ErrorKind, Read, Seek};
 use std::time::Duration;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
@@ -132,14 +132,27 @@ fn refused(reason: &Refused) -> Problem {
     }
 }
 
-fn unkept(error: &(dyn std::error::Error + 'static)) -> Problem {
-    tracing::error!(error, "a picture could not be kept");
+fn unkept(error: &std::io::Error) -> Problem {
+    tracing::error!(%error, "a picture could not be kept");
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::no_room(),
+        _ => away(),
+    }
+}
+
+fn away() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture could not be kept. Please try again.")
 }
 
 impl From<FilesError> for Problem {
     fn from(error: FilesError) -> Self {
-        unkept(&error)
+        match error {
+            FilesError::Folder(cause) => unkept(&cause),
+            FilesError::Bucket(_) => {
+                tracing::error!(error = %crate::kernel::causes::of(&error), "a picture could not be kept");
+                away()
+            }
+        }
     }
 }
 

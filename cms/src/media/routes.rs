@@ -81,6 +81,8 @@ pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, u
 }
 
 /// One picture.
+///
+/// With its addresses in each width, its words and its focal point. An owner sees the pictures that they sent.
 #[utoipa::path(
     get, path = "/api/media/{id}", operation_id = "getPicture", tag = "Pictures", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The picture's id.")),

@@ -31,6 +31,9 @@ pub struct Part {
 /// Why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
+    /// There is none, or it is not ours to read.
+    #[error("{0} cannot be opened: {1}")]
+    Closed(String, io::Error),
     /// It ends too early, or its bytes are not those that were written.
     #[error("it is damaged, or not whole, or no backup: {0}")]
     Damaged(io::Error),
@@ -91,7 +94,8 @@ pub fn read(path: &Path) -> mpsc::Receiver<Result<Part, ArchiveError>> {
 }
 
 fn read_to(path: &Path, told: &mpsc::Sender<Result<Part, ArchiveError>>) -> Result<(), ArchiveError> {
-    let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(File::open(path)?)));
+    let file = File::open(path).map_err(|error| ArchiveError::Closed(path.display().to_string(), error))?;
+    let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
     // As they stand there: links, long names and sparse files are not followed but refused.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
@@ -159,6 +163,14 @@ mod tests {
             }
         }
         (names, fault)
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_not_there_is_not_called_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an answer").expect_err("a fault");
+        let fault = fault.to_string();
+        assert!(fault.contains("guide.tar.gz cannot be opened: No such file") && !fault.contains("damaged"), "{fault}");
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
+use tokio::fs::DirEntry;
 use tokio::io::AsyncWriteExt;
 
 use super::bucket::{Bucket, BucketError};
@@ -94,7 +95,7 @@ impl Files {
     /// All files that are whole.
     pub async fn names(&self) -> Result<Vec<FileName>, FilesError> {
         let names = match self {
-            Self::Folder(folder) => listed(folder).await?,
+            Self::Folder(folder) => entries_of(folder).await?.into_iter().map(|(name, _)| name).collect(),
             Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + A_DAY).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
@@ -129,30 +130,26 @@ async fn keep_in(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Resul
     outcome
 }
 
-async fn listed(folder: &Path) -> std::io::Result<Vec<String>> {
+/// What lies in the folder, with its name as text; nothing where there is no folder yet.
+async fn entries_of(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
     let mut entries = match tokio::fs::read_dir(folder).await {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let mut names = Vec::new();
+    let mut named = Vec::new();
     while let Some(entry) = entries.next_entry().await? {
-        let name = entry.file_name().to_str().filter(|name| !name.starts_with(UNFINISHED)).map(str::to_owned);
-        names.extend(name);
+        if let Some(name) = entry.file_name().to_str() {
+            named.push((name.to_owned(), entry));
+        }
     }
-    Ok(names)
+    Ok(named)
 }
 
 async fn older_in(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
-    let mut entries = match tokio::fs::read_dir(folder).await {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
     let mut names = Vec::new();
-    while let Some(entry) = entries.next_entry().await? {
+    for (name, entry) in entries_of(folder).await? {
         let about = entry.metadata().await?;
-        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
         if !about.is_file() || about.modified()? > before {
             continue;
         }

@@ -58,6 +58,7 @@ pub struct Dataset {
     #[schema(example = "ODbL-1.0")]
     license: &'static str,
     /// Where the licence is.
+    #[schema(example = "https://opendatacommons.org/licenses/odbl/1-0/")]
     license_url: &'static str,
     /// The places, by id.
     places: Vec<OpenPlace>,
@@ -91,15 +92,15 @@ pub struct OpenPlace {
     /// How far its point can be trusted.
     #[schema(required)]
     coordinate_confidence: Option<Confidence>,
-    #[schema(required)]
+    #[schema(required, example = "Wharf Road 1, Lantern Bay")]
     address: Option<String>,
     #[schema(required, example = "Lantern Bay")]
     commune: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "+84 232 000 111")]
     phone: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "boats@example.org")]
     email: Option<String>,
-    #[schema(required)]
+    #[schema(required, example = "https://lantern-cave.example")]
     website: Option<String>,
     /// In OpenStreetMap's syntax.
     #[schema(required, example = "Mo-Su 07:00-17:00")]
@@ -107,10 +108,12 @@ pub struct OpenPlace {
     /// `$`, `$$`, `$$$`, or words.
     #[schema(required, example = "$$")]
     price_range: Option<String>,
+    #[schema(example = json!(["parking", "life vests"]))]
     amenities: Vec<String>,
     /// Whether its location was checked.
     is_verified: bool,
     /// Where what is known of it comes from.
+    #[schema(example = json!(["The park's map of 2023"]))]
     sources: Vec<String>,
     /// The newest year in which a source names it.
     #[schema(required, example = 2023)]
@@ -177,6 +180,8 @@ pub async fn place_dataset(
     responses((status = 200, body = String, content_type = "text/csv", headers(
         ("link" = String, description = "The licence, as `rel=\"license\"`."),
         ("content-disposition" = String, description = "The file's name: `places.csv`."),
+    ), example = json!(
+        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,amenities,is_verified,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,parking,true,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
 pub async fn place_sheet(

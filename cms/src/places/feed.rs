@@ -27,8 +27,10 @@ pub struct PlaceFeed {
     #[schema(example = "FeatureCollection")]
     kind: &'static str,
     /// To be shown wherever the data is.
+    #[schema(example = "© OpenStreetMap contributors")]
     attribution: &'static str,
     /// The licence of positions taken from OpenStreetMap.
+    #[schema(example = "ODbL-1.0")]
     license: &'static str,
     features: Vec<PlaceFeature>,
 }
@@ -92,6 +94,9 @@ impl From<Spot> for PlaceFeature {
 }
 
 /// All active places as GeoJSON, for maps.
+///
+/// Compact, and the same for everybody: what a marker needs, up to 50,000 points. `Link` with `rel="license"` leads to
+/// the licence, `attribution` is to be shown wherever the data is.
 #[utoipa::path(
     get, path = "/api/businesses.geojson", operation_id = "placeFeed", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),

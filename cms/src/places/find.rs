@@ -3,7 +3,7 @@
 use sqlx::QueryBuilder;
 
 use super::store::COLUMNS;
-use crate::db::search::{Dialect, contains};
+use crate::db::search::{Dialect, Matching, contains};
 use crate::http::cursor::{self, Key};
 use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::id::{AccountId, CategoryId};
@@ -136,6 +136,8 @@ pub struct Find {
     /// The tags, folded, of which a place must have one; `None` when tags do not matter.
     pub tags: Option<Vec<String>>,
     pub words: Vec<Word>,
+    /// Where in a place's text these may stand.
+    pub matching: Matching,
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
@@ -155,6 +157,7 @@ impl Find {
             category: None,
             tags: None,
             words: Vec::new(),
+            matching: Matching::Anywhere,
             bounds: None,
             near: None,
             ids: None,
@@ -302,7 +305,7 @@ impl Find {
             if self.sort == Sort::Relevance {
                 D::push_like(query, &word.text);
             } else {
-                D::push_match(query, &word.text);
+                D::push_match(query, &word.text, self.matching);
             }
             for meant in &word.meant {
                 query.push(" or ");

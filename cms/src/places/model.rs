@@ -48,6 +48,7 @@ pub struct Review {
     #[schema(example = 4.5)]
     pub rating: f64,
     /// What they wrote.
+    #[schema(example = "Two hours by boat, and we were alone in there.")]
     pub text: String,
 }
 

@@ -73,6 +73,7 @@ async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> 
 
 /// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
 pub async fn make_current(db: &Db) -> Result<(), StoreError> {
+    search::add_words(db).await?;
     // In the order of the index, which is fastest to write.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..VERSION {

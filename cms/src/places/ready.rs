@@ -14,7 +14,7 @@ use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use sqlx::{Postgres, Sqlite};
 
-use super::find::{Column, Cursor, Find, Scope, Sort};
+use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::Place;
 use super::search::in_order;
 use super::wire::PlaceView;
@@ -143,7 +143,9 @@ pub async fn named(
     (scope, ids): (Scope, Vec<i64>),
     caller: Option<&Account>,
 ) -> Result<Vec<Ready>, StoreError> {
-    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), ..Find::all(scope) };
+    // In the order of their ids: for another one SQLite would go through all places that have it.
+    let sort = Sort::By(Column::Id, Direction::Up);
+    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..Find::all(scope) };
     Ok(in_order(read(db, &find, caller).await?.items, &ids, |place| place.id))
 }
 

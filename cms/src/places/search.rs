@@ -12,13 +12,16 @@ use super::relevance::{Entry, Name, Relevance, Wanted, bare, judge, needs_forgiv
 use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, SHORTEST};
+use crate::db::search::{Dialect, Matching, SHORTEST};
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 120;
+/// Words that begin as was typed are looked for first. Where so many places have them, what is found inside of words is not
+/// looked for: it would come after those, and costs most.
+const ENOUGH: usize = 50;
 /// How far what is found is gathered to be counted, where the index alone cannot count it: counting costs more then.
 const GATHERED: i64 = 1_000;
 /// How many categories that words name are looked through.
@@ -40,12 +43,22 @@ pub struct Search<'a> {
     pub categories: &'a [(CategoryId, String)],
 }
 
+/// What a search found.
+struct Found {
+    /// In order.
+    ids: Vec<i64>,
+    /// Whether those are all.
+    is_all: bool,
+    /// Where its words were looked for.
+    matching: Matching,
+}
+
 /// Where candidates come from.
 enum Source {
     /// Names of which a word, and all that follows it, begin so.
     Names(String),
     /// Places with each of these words, in one of its forms.
-    Text(Vec<Vec<String>>),
+    Text(Vec<Vec<String>>, Matching),
     /// The places of a category.
     Category(CategoryId),
     /// The best places.
@@ -65,20 +78,20 @@ impl Search<'_> {
         let Find { offset, limit, .. } = *self.find;
         let counted_as = self.counted_as();
         let reach = if counted_as.is_some() { JUDGED } else { GATHERED };
-        let (ids, is_all) = self.ids(db, reach.max(offset + limit + 1)).await?;
+        let Found { ids, is_all, matching } = self.found(db, reach.max(offset + limit + 1)).await?;
         let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let found = ids.len() as i64;
         let total = match counted_as {
             _ if is_all => found,
-            Some(words) => count(db, &words).await?.max(found),
-            None => store::counted(db, self.find).await?.max(found),
+            Some(words) => count(db, &words, matching).await?.max(found),
+            None => store::counted(db, &Find { matching, ..self.find.clone() }).await?.max(found),
         };
         Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
     }
 
     /// The ids of the best places found, without how many there are.
     pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
-        let (mut ids, _) = self.ids(db, JUDGED.max(self.find.limit)).await?;
+        let Found { mut ids, .. } = self.found(db, JUDGED.max(self.find.limit)).await?;
         ids.truncate(self.find.limit as usize);
         Ok(ids)
     }
@@ -86,7 +99,7 @@ impl Search<'_> {
     /// The words by which the index alone can count what is found, where it knows all that is asked.
     fn counted_as(&self) -> Option<Vec<Vec<String>>> {
         match self.sources().pop() {
-            Some((Source::Text(words), rest)) if self.is_bare(&rest) => Some(words),
+            Some((Source::Text(words, _), rest)) if self.is_bare(&rest) => Some(words),
             _ => None,
         }
     }
@@ -96,12 +109,19 @@ impl Search<'_> {
         self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty()
     }
 
-    /// The ids of the places found, in order, at least the first `reach`; and whether those are all.
-    async fn ids(&self, db: &Db, reach: i64) -> Result<(Vec<i64>, bool), StoreError> {
+    /// The places found, at least the first `reach`.
+    async fn found(&self, db: &Db, reach: i64) -> Result<Found, StoreError> {
         let mut near = self.gathered(db, &Source::Names(self.wanted.phrase()), &[], JUDGED).await?;
-        let (mut far, mut is_all) = (Vec::new(), true);
+        let (mut far, mut is_all, mut matching) = (Vec::new(), true, Matching::Anywhere);
         for (source, rest) in self.sources() {
-            let found = self.gathered(db, &source, &rest, reach).await?;
+            let mut found = self.gathered(db, &source, &rest, reach).await?;
+            if let Source::Text(words, Matching::Beginnings) = source {
+                if found.len() < ENOUGH {
+                    found = self.gathered(db, &Source::Text(words, Matching::Anywhere), &rest, reach).await?;
+                } else {
+                    matching = Matching::Beginnings;
+                }
+            }
             is_all &= (found.len() as i64) < reach;
             let judged = found.len().min(JUDGED as usize);
             near.extend_from_slice(&found[..judged]);
@@ -115,19 +135,23 @@ impl Search<'_> {
             judged.sort();
         }
         let mut known = HashSet::new();
-        Ok((judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect(), is_all))
+        let ids = judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect();
+        Ok(Found { ids, is_all, matching })
     }
 
     /// The sources that together have every place with all words, each with the words that it leaves to be checked.
     fn sources(&self) -> Vec<(Source, Vec<Word>)> {
         let is_long = |word: &&Word| word.text.chars().count() >= SHORTEST;
+        // The index of words knows no signs: "c++" would be whatever begins with a c.
+        let is_plain = self.find.words.iter().all(|word| word.text.chars().all(char::is_alphanumeric));
+        let matching = if is_plain { Matching::Beginnings } else { Matching::Anywhere };
         let forms = |words: Vec<&Word>| words.into_iter().map(|word| vec![word.text.clone()]).collect::<Vec<_>>();
         let words = &self.find.words;
         let in_text_alone: Vec<&Word> =
             words.iter().filter(is_long).filter(|word| word.categories.is_empty()).collect();
         if !in_text_alone.is_empty() {
             let rest = words.iter().filter(|word| !is_long(word) || !word.categories.is_empty()).cloned().collect();
-            return vec![(Source::Text(forms(in_text_alone)), rest)];
+            return vec![(Source::Text(forms(in_text_alone), matching), rest)];
         }
         let long: Vec<&Word> = words.iter().filter(is_long).collect();
         if long.is_empty() {
@@ -135,7 +159,7 @@ impl Search<'_> {
         }
         // Every long word is part of some category's name: either all are in the text, or one is in the category's.
         let rest = words.iter().filter(|word| !is_long(word)).cloned().collect();
-        let mut sources = vec![(Source::Text(forms(long.clone())), rest)];
+        let mut sources = vec![(Source::Text(forms(long.clone()), matching), rest)];
         let named: BTreeSet<i64> = long.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
         for category in named.into_iter().map(CategoryId).take(CATEGORIES) {
             let others = words.iter().filter(|word| !word.categories.contains(&category)).cloned().collect();
@@ -175,7 +199,7 @@ impl Search<'_> {
             found.extend(self.gathered(db, &Source::Names(phrase.trim().to_owned()), &[], JUDGED / 4).await?);
         }
         if !forms.is_empty() {
-            found.extend(self.gathered(db, &Source::Text(forms), &rest, JUDGED).await?);
+            found.extend(self.gathered(db, &Source::Text(forms, Matching::Anywhere), &rest, JUDGED).await?);
         }
         Ok(found)
     }
@@ -193,15 +217,16 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let categories = self.categories_of(db, &ids).await?;
-        let rows: Vec<Row> = match db {
-            Db::Sqlite { pool, .. } => self.rows::<sqlx::Sqlite>(&ids).build_query_as().fetch_all(pool).await?,
-            Db::Postgres { pool } => self.rows::<sqlx::Postgres>(&ids).build_query_as().fetch_all(pool).await?,
+        let rows: Option<String> = match db {
+            Db::Sqlite { pool, .. } => self.rows::<sqlx::Sqlite>(&ids).build_query_scalar().fetch_one(pool).await?,
+            Db::Postgres { pool } => self.rows::<sqlx::Postgres>(&ids).build_query_scalar().fetch_one(pool).await?,
         };
         let mut judged: Vec<_> = rows
-            .into_iter()
+            .unwrap_or_default()
+            .split(ROW)
             .filter_map(|row| {
-                let (id, rank) = (row.id, row.rank);
-                let entry = row.entry(categories.get(&id).cloned().unwrap_or_default());
+                let Row { id, rank, entry } = Row::read(row)?;
+                let entry = Entry { categories: categories.get(&id).cloned().unwrap_or_default(), ..entry };
                 Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
             })
             .collect();
@@ -209,12 +234,28 @@ impl Search<'_> {
         Ok(judged)
     }
 
+    /// All candidates as one text: see [`Row::read`].
     fn rows<D: Dialect>(&self, ids: &[i64]) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new("select place.id, place.rank, place.search");
-        // Marks are looked at when some were typed.
-        let none = ", cast(null as text) as name, cast(null as text) as local_name";
-        query.push(if self.wanted.is_marked() { ", place.name, place.local_name" } else { none });
-        query.push(" from place where place.id in (");
+        let mut query = QueryBuilder::new("select ");
+        query.push(D::GATHER).push("(place.id");
+        for field in ["place.rank", "place.search"] {
+            query.push(" || ");
+            D::text(&mut query, FIELD.into());
+            query.push(" || ").push(field);
+        }
+        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a row or a field.
+        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
+            query.push(" || ");
+            D::text(&mut query, FIELD.into());
+            query.push(" || replace(replace(coalesce(").push(name).push(", ''), ");
+            D::text(&mut query, ROW.into());
+            query.push(", ' '), ");
+            D::text(&mut query, FIELD.into());
+            query.push(", ' ')");
+        }
+        query.push(", ");
+        D::text(&mut query, ROW.into());
+        query.push(") from place where place.id in (");
         store::push_numbers(&mut query, ids);
         query.push(")");
         query
@@ -273,9 +314,9 @@ impl Search<'_> {
                     query.push(" join place on place.id = place_name.place_id where true");
                 }
             }
-            Source::Text(words) => {
+            Source::Text(words, matching) => {
                 query.push(D::HIT).push(" as id from ");
-                D::push_hits(&mut query, words, is_bare);
+                D::push_hits(&mut query, words, *matching, is_bare);
             }
             Source::Category(category) => {
                 query.push("place.id from (select place_id, rank from place_category where category_id = ");
@@ -304,7 +345,7 @@ impl Search<'_> {
         }
         query.push(match source {
             Source::Names(_) => " order by place_name.key, place_name.rank desc, place_name.place_id",
-            Source::Text(_) => D::HITS_ORDER,
+            Source::Text(..) => D::HITS_ORDER,
             Source::Category(_) => " order by along.rank desc, along.place_id",
             Source::Best => " order by place.rank desc, place.id",
         });
@@ -316,16 +357,20 @@ impl Search<'_> {
 }
 
 /// How many places have these words, up to [`store::COUNTED`].
-async fn count(db: &Db, words: &[Vec<String>]) -> Result<i64, StoreError> {
+async fn count(db: &Db, words: &[Vec<String>], matching: Matching) -> Result<i64, StoreError> {
     Ok(match db {
-        Db::Sqlite { pool, .. } => count_hits::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count_hits::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
+        Db::Sqlite { pool, .. } => {
+            count_hits::<sqlx::Sqlite>(words, matching).build_query_scalar().fetch_one(pool).await?
+        }
+        Db::Postgres { pool } => {
+            count_hits::<sqlx::Postgres>(words, matching).build_query_scalar().fetch_one(pool).await?
+        }
     })
 }
 
-fn count_hits<D: Dialect>(words: &[Vec<String>]) -> QueryBuilder<D> {
+fn count_hits<D: Dialect>(words: &[Vec<String>], matching: Matching) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
-    D::push_hits(&mut query, words, true);
+    D::push_hits(&mut query, words, matching, true);
     query.push(" limit ");
     D::number(&mut query, store::COUNTED);
     query.push(") as found");
@@ -341,24 +386,31 @@ fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {
     query
 }
 
+/// What parts candidates, and the fields of each. Folded text has no control characters.
+const ROW: &str = "\u{1e}";
+const FIELD: &str = "\u{1f}";
+
 /// What is read of a candidate.
-#[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
     rank: i64,
-    search: String,
-    name: Option<String>,
-    local_name: Option<String>,
+    /// Without its categories.
+    entry: Entry,
 }
 
 impl Row {
-    /// Its parts, which stand in `search` a line each: see [`Place::search_text`].
-    fn entry(self, categories: String) -> Entry {
-        let mut lines = self.search.split('\n').map(str::to_owned);
+    /// Reads id, rank, folded text (its parts stand in it a line each: see [`super::model::Place::search_text`]) and, where
+    /// marks matter, the two names.
+    fn read(row: &str) -> Option<Self> {
+        let mut fields = row.split(FIELD);
+        let mut field = || fields.next();
+        let (id, rank, search) = (field()?.parse().ok()?, field()?.parse().ok()?, field()?);
+        let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let folded = [line(), line()];
-        let marked = [self.name, self.local_name].map(|name| text::nfc(&name.unwrap_or_default()).to_lowercase());
+        let marked = folded.each_ref().map(|_| text::nfc(field().unwrap_or_default()).to_lowercase());
         let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name { folded, marked });
-        Entry { names: names.filter(|name| !name.folded.is_empty()).collect(), categories, tags: line(), text: line() }
+        let names = names.filter(|name| !name.folded.is_empty()).collect();
+        Some(Self { id, rank, entry: Entry { names, tags: line(), text: line(), ..Entry::default() } })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
-use super::find::{Find, Scope, Sort, tag_pattern};
+use super::find::{Column, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use super::pictures;
 use crate::categories::model::Named;
@@ -87,7 +87,8 @@ pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
 
 /// The public places with these ids, in any order.
 pub async fn named(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    read(db, &Find { limit: ids.len() as i64, ids: Some(ids), ..Find::all(Scope::Shown) }).await
+    let sort = Sort::By(Column::Id, Direction::Up);
+    read(db, &Find { limit: ids.len() as i64, ids: Some(ids), sort, ..Find::all(Scope::Shown) }).await
 }
 
 /// Notes whether this account has saved the place.

@@ -33,19 +33,19 @@ pub struct PlaceView {
     #[schema(required, example = "Hang Đèn Lồng")]
     pub local_name: Option<String>,
     /// A few sentences, plain text.
-    #[schema(required)]
+    #[schema(required, example = "A boat carries you 1,500 m into the rock, past two halls.")]
     pub description: Option<String>,
     /// Postal address.
-    #[schema(required)]
+    #[schema(required, example = "Wharf Road 1, Lantern Bay")]
     pub address: Option<String>,
     /// Telephone number.
-    #[schema(required)]
+    #[schema(required, example = "+84 232 000 111")]
     pub phone: Option<String>,
     /// Address of its own site.
-    #[schema(required)]
+    #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
     /// E-mail address.
-    #[schema(required)]
+    #[schema(required, example = "boats@example.org")]
     pub email: Option<String>,
     /// Opening hours in words.
     #[schema(required, example = "Daily, 7 am to 5 pm")]
@@ -57,9 +57,10 @@ pub struct PlaceView {
     #[schema(required)]
     pub opening: Option<Opening>,
     /// Its main picture: `/…` or http(s).
-    #[schema(required)]
+    #[schema(required, example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub image_url: Option<String>,
     /// Further pictures.
+    #[schema(example = json!(["/media/3f9c2a1b-9f86d081884c7d65.jpg"]))]
     pub gallery: Vec<String>,
     /// Those of both that are this guide's own, each once, in order.
     pub pictures: Vec<PictureView>,
@@ -84,6 +85,7 @@ pub struct PlaceView {
     #[schema(required, example = "$$")]
     pub price_range: Option<String>,
     /// What there is.
+    #[schema(example = json!(["parking", "life vests"]))]
     pub amenities: Vec<String>,
     /// How it is booked.
     pub booking_type: BookingType,
@@ -110,8 +112,10 @@ pub struct PlaceView {
     /// Featured on the home page and first in lists.
     pub is_premium: bool,
     /// Inactive places are shown to their owner and to admins alone.
+    #[schema(example = true)]
     pub is_active: bool,
     /// Whether its location was checked.
+    #[schema(example = true)]
     pub is_verified: bool,
     /// Whether the guide recommends it.
     pub is_recommended: bool,
@@ -130,6 +134,7 @@ pub struct PlaceView {
     #[schema(required)]
     pub coordinate_confidence: Option<Confidence>,
     /// Where what is known of it comes from.
+    #[schema(example = json!(["The park's map of 2023"]))]
     pub sources: Vec<String>,
     /// The newest year in which a source names it.
     #[schema(required, example = 2023)]

@@ -43,7 +43,12 @@ fn rules() -> Rule {
                     .at_most(60.0, "Name must be at most 60 characters")
                     .such_as("Lantern Bay Guide"),
             ),
-            ("tagline", Rule::text("The line under it.").at_most(120.0, "Tagline must be at most 120 characters")),
+            (
+                "tagline",
+                Rule::text("The line under it.")
+                    .at_most(120.0, "Tagline must be at most 120 characters")
+                    .such_as("Caves, rivers, and where to stay"),
+            ),
             (
                 "regionName",
                 Rule::text("The region's name.")
@@ -120,7 +125,7 @@ fn rules() -> Rule {
                 Rule::record(
                     "What the guide is, in a few sentences.",
                     vec![
-                        ("title", short("The heading.", "The heading is required")),
+                        ("title", short("The heading.", "The heading is required").such_as("What this guide is")),
                         (
                             "paragraphs",
                             Rule::list("Its paragraphs.", long("A paragraph.")).at_most(6.0, "At most 6 paragraphs"),

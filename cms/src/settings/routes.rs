@@ -19,6 +19,9 @@ use crate::identity::model::Act;
 use crate::record::model::Trace;
 
 /// The region's settings.
+///
+/// What another region changes: its name, the map's centre, the time zone, contacts, and what the home page says. Read it
+/// first: times of the guide are in its `timeZone`, and the map begins at its centre.
 #[utoipa::path(
     get, path = "/api/settings", operation_id = "getSettings", tag = "Settings",
     responses((status = 200, body = SettingsView)),

@@ -13,6 +13,7 @@ use crate::media::wire::PictureView;
 #[serde(rename_all = "camelCase")]
 pub struct SettingsView {
     /// Grows by one with each change.
+    #[schema(example = 3)]
     pub version: i64,
     /// When they were changed last.
     #[schema(required)]
@@ -52,6 +53,7 @@ pub struct Region {
     #[schema(example = "Lantern Bay Guide")]
     pub brand: String,
     /// The line under it.
+    #[schema(example = "Caves, rivers, and where to stay")]
     pub tagline: String,
     /// The region's name.
     #[schema(example = "Lantern Bay")]
@@ -74,6 +76,7 @@ pub struct Region {
     /// Pages elsewhere.
     pub social: Social,
     /// Measurement id of the analytics service; blank for none.
+    #[schema(example = "G-ABC1234567")]
     pub analytics_id: String,
     /// What the home page types.
     pub hero_prompts: Vec<HeroPrompt>,
@@ -104,9 +107,13 @@ pub struct MapView {
 #[allow(missing_docs, reason = "named after the services")]
 #[serde(default)]
 pub struct Social {
+    #[schema(example = "https://facebook.example/lantern-bay")]
     pub facebook: String,
+    #[schema(example = "https://instagram.example/lantern-bay")]
     pub instagram: String,
+    #[schema(example = "https://youtube.example/lantern-bay")]
     pub youtube: String,
+    #[schema(example = "https://tiktok.example/lantern-bay")]
     pub tiktok: String,
 }
 
@@ -130,8 +137,11 @@ pub struct HeroPrompt {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WhatIs {
     /// The heading.
+    #[schema(example = "What this guide is")]
     pub title: String,
     /// Its paragraphs.
+    #[serde(default)]
+    #[schema(required, example = json!(["Everything here was visited by somebody who lives nearby."]))]
     pub paragraphs: Vec<String>,
 }
 
@@ -140,11 +150,15 @@ pub struct WhatIs {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Door {
     /// The heading.
+    #[schema(example = "Explore")]
     pub title: String,
     /// A sentence or two.
+    #[schema(example = "Every cave, café and homestay on one map.")]
     pub text: String,
     /// What the link says.
+    #[schema(example = "Open the map")]
     pub button: String,
     /// Where it leads.
+    #[schema(example = "/explore")]
     pub href: String,
 }

@@ -48,6 +48,8 @@ select kind, recipient, made_at from letter where account_id = $1 or recipient =
 const OWN_DEEDS: &str = "select action, address, made_at from audit where account_id = $1 order by made_at, id";
 
 /// One's own account.
+///
+/// With what one can do about it: whether it has a password, a second factor, a verified address.
 #[utoipa::path(
     get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
     responses((status = 200, body = ProfileView)),

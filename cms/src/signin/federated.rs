@@ -94,7 +94,8 @@ pub struct Sent {
     ),
     responses(
         (status = 200, description = "Signed in.", content_type = "text/html", body = String,
-            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only.")),
+            example = json!("<!DOCTYPE html><title>Signed in</title>…")),
         (status = 403, description = "Not signed in; a page that says why.", content_type = "text/html", body = String),
         (status = 503, description = "The provider cannot be reached; a page that says so.",
             content_type = "text/html", body = String),

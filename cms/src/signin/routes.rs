@@ -125,6 +125,8 @@ pub async fn sign_out(
 }
 
 /// The keys that access tokens can be verified with (JWKS).
+///
+/// They are EdDSA keys. A service beside the guide that checks tokens by itself reads them from here and picks by `kid`.
 #[utoipa::path(
     get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
     responses((status = 200, body = KeysView, description = "All keys in use, newest first.")),
@@ -135,6 +137,8 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysV
 }
 
 /// How one signs in to this guide.
+///
+/// Read it before showing a form: `provider` says who keeps the accounts, the rest which ways in there are.
 #[utoipa::path(
     get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
     responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),

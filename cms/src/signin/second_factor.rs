@@ -119,6 +119,8 @@ pub async fn confirm_second_factor(
 }
 
 /// Remove one's second factor.
+///
+/// With the password, where the account has one. Recovery codes go with it.
 #[utoipa::path(
     delete, path = "/api/auth/second-factor", operation_id = "removeSecondFactor", tag = "Identity",
     security(("bearer" = [])),

@@ -54,6 +54,8 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
 }
 
 /// Counts for the console's first page.
+///
+/// An admin's are of the whole guide, a business owner's of their own places.
 #[utoipa::path(
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),

@@ -55,6 +55,8 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
 }
 
 /// Counts accounts by role.
+///
+/// Deactivated accounts are among them.
 #[utoipa::path(
     get, path = "/api/admin/users/counts", operation_id = "countUsers", tag = "Users", security(("bearer" = [])),
     responses((status = 200, body = UserCounts)),
@@ -77,6 +79,8 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
     responses((status = 200, body = String, content_type = "text/csv", headers(
         ("x-total-count" = i64, description = "How many accounts are in it."),
         ("content-disposition" = String, description = "The file's name: `users-export-{date}.csv`."),
+    ), example = json!(
+        "ID,Email,First Name,Last Name,Role,Active,Created At\r\n0198c6a1f0e27d4cb1a29c1e5a7d3f10,linh@example.org,Linh,Tran,viewer,Yes,2026-11-21T08:00:00.000Z\r\n"
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
@@ -96,6 +100,8 @@ pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Que
 }
 
 /// One account.
+///
+/// Its `ETag` begins with its version, which is what `If-Match` compares when the account is changed.
 #[utoipa::path(
     get, path = "/api/admin/users/{id}", operation_id = "getUser", tag = "Users", security(("bearer" = [])),
     params(("id" = String, Path, description = "The account's id.")),

@@ -179,6 +179,28 @@ async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] e
 
 #[rstest]
 #[tokio::test]
+async fn b3_beginnings_of_words_are_enough_where_they_are_many(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let category = admin.adds_category("Sights").await;
+    admin.adds(a_place("Highcave", category)).await;
+    assert_eq!(found(&visitor, "cave").await, ["Highcave"]);
+    for number in 10..65 {
+        admin.adds(a_place(&format!("Cavern {number}"), category)).await;
+    }
+    let cave = admin.adds(a_place("Cave, Dark", category)).await;
+    let listed = visitor.get("/api/businesses?q=cav&limit=100").await.is(200);
+    assert_eq!((listed.names().len(), listed.header("x-total-count")), (56, "56"));
+    assert!(!listed.names().contains(&"Highcave".to_owned()));
+    assert_eq!(found(&visitor, "ighcav").await, ["Highcave"]);
+    // A sign that was typed is looked for, and nothing is found without it.
+    assert_eq!(found(&visitor, "cave,").await, ["Cave, Dark"]);
+    admin.delete(&format!("/api/businesses/{}", cave["id"])).await.is(204);
+    assert!(found(&visitor, "cave,").await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
 async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let work = guide.app.db.write(|tx| {
@@ -187,7 +209,7 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
             changed!(tx, sqlx::query("delete from name_word"))?;
             changed!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
             if matches!(tx, cms::db::engine::Tx::Sqlite(_)) {
-                changed!(tx, sqlx::query("delete from place_search"))?;
+                changed!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
             }
             Ok::<_, StoreError>(())
         })
@@ -206,6 +228,21 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
     let cave = admin.adds_category("More caves").await;
     admin.adds(a_place("Another Cave", cave)).await;
     assert_eq!(outdated(&guide.app.db).await, 0);
+    // A guide from before there was an index of words, which is SQLite's alone.
+    if let Db::Sqlite { pool, .. } = &guide.app.db {
+        let work = guide.app.db.write(|tx| {
+            Box::pin(async move {
+                changed!(tx, sqlx::query("delete from place_words"))?;
+                Ok::<_, StoreError>(())
+            })
+        });
+        work.await.unwrap();
+        names::make_current(&guide.app.db).await.unwrap();
+        let indexed = "select (select count(*) from place_words) = (select count(*) from place) and exists (
+            select 1 from place_words where place_words match 'another AND cave')";
+        let is_whole: bool = sqlx::query_scalar(indexed).fetch_one(pool).await.unwrap();
+        assert!(is_whole);
+    }
 }
 
 #[rstest]

@@ -106,6 +106,45 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
     assert_eq!(seen.len(), 60);
 }
 
+async fn adds_tag(db: &cms::db::engine::Db, name: String) -> Result<(), StoreError> {
+    db.write(|tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_as_such_and_writing_goes_on_when_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    // What the engine says of a file that may not grow is what it says of a disk without room.
+    let room = async |pages: &'static str| {
+        let allow = db.write::<_, StoreError, _>(move |tx| {
+            Box::pin(async move { Ok(changed!(tx, sqlx::query(sqlx::AssertSqlSafe(format!("pragma {pages}"))))?) })
+        });
+        allow.await.unwrap();
+    };
+    room("max_page_count = 1").await;
+    let long = |n: usize| format!("{n:06}{}", "x".repeat(2000));
+    let mut kept = 0;
+    let refused = loop {
+        match adds_tag(&db, long(kept)).await {
+            Ok(()) => kept += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(refused, StoreError::Full), "{refused:?}");
+    assert_eq!(tags(&db).await.len(), kept);
+    let problem = cms::http::problem::Problem::from(refused);
+    assert_eq!((problem.status.as_u16(), problem.wait_s), (507, Some(60)));
+    room("max_page_count = 1000000").await;
+    adds_tag(&db, long(kept)).await.unwrap();
+    assert_eq!(tags(&db).await.len(), kept + 1);
+}
+
 #[rstest]
 #[tokio::test]
 async fn migrations_run_twice_without_harm(#[values(Sqlite, Postgres)] engine: Engine) {

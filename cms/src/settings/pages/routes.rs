@@ -61,6 +61,8 @@ pub async fn update_getting_here(
 }
 
 /// Who makes the guide, and why.
+///
+/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
 #[utoipa::path(
     get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
     responses(
@@ -73,6 +75,8 @@ pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl Into
 }
 
 /// Changes About.
+///
+/// It acts at once on the public site. Fields that are not sent stay as they are; a part that is sent replaces the part.
 #[utoipa::path(
     put, path = "/api/pages/about", operation_id = "updateAbout", tag = "Settings", security(("bearer" = [])),
     params(
@@ -92,6 +96,8 @@ pub async fn update_about(
 }
 
 /// Questions that travellers ask, with their answers.
+///
+/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
 #[utoipa::path(
     get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
     responses(
@@ -104,6 +110,8 @@ pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoR
 }
 
 /// Changes Help.
+///
+/// It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
 #[utoipa::path(
     put, path = "/api/pages/help", operation_id = "updateHelp", tag = "Settings", security(("bearer" = [])),
     params(
@@ -123,6 +131,8 @@ pub async fn update_help(
 }
 
 /// Terms of service and privacy policy.
+///
+/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
 #[utoipa::path(
     get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
     responses(
@@ -135,6 +145,8 @@ pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl In
 }
 
 /// Changes the terms and the privacy policy.
+///
+/// It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
 #[utoipa::path(
     put, path = "/api/pages/privacy", operation_id = "updatePrivacy", tag = "Settings", security(("bearer" = [])),
     params(

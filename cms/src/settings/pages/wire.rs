@@ -12,6 +12,7 @@ use crate::kernel::clock::Moment;
 #[serde(rename_all = "camelCase")]
 pub struct PageView<T: Serialize + ToSchema> {
     /// Grows by one with each change; 0 before it was written.
+    #[schema(example = 3)]
     pub version: i64,
     /// When it was changed last.
     #[schema(required)]
@@ -27,8 +28,10 @@ pub struct PageView<T: Serialize + ToSchema> {
 #[serde(rename_all = "camelCase")]
 pub struct GettingHere {
     /// The heading.
+    #[schema(example = "Getting to {region}")]
     pub title: String,
     /// A sentence or two under it.
+    #[schema(example = "Trains and buses stop an hour away.")]
     pub intro: String,
     /// When schedules and prices were looked up.
     #[schema(example = "July 2025")]
@@ -70,8 +73,10 @@ pub struct TransportOption {
     #[schema(example = "35,000 VND")]
     pub price: String,
     /// What else to know.
+    #[schema(example = "Leaves the station every half hour.")]
     pub details: String,
     /// Who runs it.
+    #[schema(example = json!(["Bay Buses"]))]
     pub companies: Vec<String>,
 }
 
@@ -80,8 +85,10 @@ pub struct TransportOption {
 #[serde(rename_all = "camelCase")]
 pub struct Tips {
     /// The heading.
+    #[schema(example = "Before you come")]
     pub title: String,
     /// One sentence or two each.
+    #[schema(example = json!(["Bring cash: the nearest machine is in town."]))]
     pub items: Vec<String>,
 }
 
@@ -90,8 +97,10 @@ pub struct Tips {
 #[serde(rename_all = "camelCase")]
 pub struct Passage {
     /// The heading.
+    #[schema(example = "By bicycle")]
     pub title: String,
     /// The paragraphs.
+    #[schema(example = json!(["Homestays lend them for the day."]))]
     pub paragraphs: Vec<String>,
 }
 
@@ -100,8 +109,10 @@ pub struct Passage {
 #[serde(rename_all = "camelCase")]
 pub struct About {
     /// The heading.
+    #[schema(example = "About {brand}")]
     pub title: String,
     /// A sentence or two under it.
+    #[schema(example = "Made by people who live here.")]
     pub intro: String,
     /// What the guide is for.
     pub mission: Passage,
@@ -118,8 +129,10 @@ pub struct About {
 #[serde(rename_all = "camelCase")]
 pub struct Help {
     /// The heading.
+    #[schema(example = "Help")]
     pub title: String,
     /// A sentence or two under it.
+    #[schema(example = "What travellers ask most.")]
     pub intro: String,
     /// The questions, each with its answer.
     pub questions: Vec<Question>,
@@ -133,6 +146,7 @@ pub struct Question {
     #[schema(example = "How do I save a place?")]
     pub question: String,
     /// One paragraph.
+    #[schema(example = "Sign in and touch its heart.")]
     pub answer: String,
 }
 
@@ -141,6 +155,7 @@ pub struct Question {
 #[serde(rename_all = "camelCase")]
 pub struct Privacy {
     /// The heading.
+    #[schema(example = "Terms and privacy")]
     pub title: String,
     /// The day of the last change.
     #[schema(example = "2025-07-30", format = Date)]

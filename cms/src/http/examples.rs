@@ -1,0 +1,82 @@
+//! Examples of whole bodies, put together from those of their fields: each field's stands once, where the field does.
+
+use serde_json::{Map, Value, json};
+
+/// The document with an example beside each JSON body that is sent or answered and has none of its own.
+pub fn complete(mut document: Value) -> Value {
+    let schemas = document["components"]["schemas"].take();
+    for operation in operations(&mut document) {
+        add(operation.pointer_mut("/requestBody/content"), &schemas);
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            if status.starts_with('2') {
+                add(response.get_mut("content"), &schemas);
+            }
+        }
+    }
+    document["components"]["schemas"] = schemas;
+    document
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    paths.flat_map(|path| path.as_object_mut().into_iter().flat_map(|operations| operations.values_mut()))
+}
+
+fn add(content: Option<&mut Value>, schemas: &Value) {
+    for (kind, body) in content.and_then(Value::as_object_mut).into_iter().flatten() {
+        if kind.ends_with("json")
+            && body.get("example").is_none()
+            && let Some(example) = of(&body["schema"], schemas)
+        {
+            body["example"] = example;
+        }
+    }
+}
+
+/// An example of what `schema` describes; nothing where a part that is always there has none.
+///
+/// A form's example (a closed object) holds what must be sent and what has an example, for what may be left out should
+/// not look as if it had to be sent. An answer's holds every field, as answers do.
+fn of(schema: &Value, schemas: &Value) -> Option<Value> {
+    if let Some(own) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
+        return Some(own.clone());
+    }
+    if let Some(name) = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/components/schemas/")) {
+        return of(schemas.get(name)?, schemas);
+    }
+    if let Some(choices) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
+        return choices.iter().find(|choice| choice["type"] != "null").and_then(|choice| of(choice, schemas));
+    }
+    if let Some(parts) = schema["allOf"].as_array() {
+        let parts: Option<Vec<Value>> = parts.iter().map(|part| of(part, schemas)).collect();
+        let fields = parts?.into_iter().filter_map(|part| part.as_object().cloned()).flatten();
+        return Some(Value::Object(fields.collect()));
+    }
+    if let Some(first) = schema.pointer("/enum/0").or_else(|| schema.get("default")) {
+        return Some(first.clone());
+    }
+    let is =
+        |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|all| all.contains(&kind.into()));
+    match () {
+        () if is("null") => Some(Value::Null),
+        () if is("object") => object(schema, schemas),
+        () if is("array") => Some(json!([of(&schema["items"], schemas)?])),
+        () if is("boolean") => Some(Value::Bool(false)),
+        () => None,
+    }
+}
+
+fn object(schema: &Value, schemas: &Value) -> Option<Value> {
+    let is_form = schema["additionalProperties"] == false;
+    let required = schema["required"].as_array();
+    let mut fields = Map::new();
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let is_needed = required.is_some_and(|names| names.iter().any(|needed| needed == name));
+        let is_telling = field.get("example").is_some() || field.get("examples").is_some();
+        let is_left_out = field["readOnly"] == true || (is_form && !is_needed && !is_telling);
+        if !is_left_out {
+            fields.insert(name.clone(), of(field, schemas)?);
+        }
+    }
+    Some(Value::Object(fields))
+}
