@@ -1,0 +1,47 @@
+//! A store that speaks S3 (moto, from PyPI), behind a way that can be closed: what it keeps is in its memory.
+
+use std::net::SocketAddr;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use bytes::Bytes;
+use hyper::Method;
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+
+use super::way::Way;
+use crate::client::{Client, Trust};
+
+/// The one bucket.
+pub const BUCKET: &str = "karst";
+
+/// The store.
+pub struct Moto {
+    /// The way to it.
+    pub way: Way,
+    _child: Child,
+}
+
+impl Moto {
+    /// Starts it with an empty bucket. Fails when it is not on this machine.
+    pub async fn start() -> anyhow::Result<Self> {
+        let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
+        let mut command = Command::new("python3");
+        command.args(["-m", "moto.server", "-H", "127.0.0.1", "-p", &address.port().to_string()]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        let mut child = command.spawn().context("python3 is missing")?;
+        for _ in 0..200 {
+            if TcpStream::connect(address).await.is_ok() {
+                let store = Client::new(&format!("http://{address}"), 1, &Trust::nobody()?).of_host("127.0.0.1");
+                store.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.is(200)?;
+                return Ok(Self { way: Way::to(address).await?, _child: child });
+            }
+            if child.try_wait()?.is_some() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        bail!("a store that speaks S3 is missing: pip install 'moto[server]'")
+    }
+}

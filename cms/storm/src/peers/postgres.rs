@@ -1,0 +1,113 @@
+//! A PostgreSQL server of our own that flushes as one in service does.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::{Context, ensure};
+use tokio::process::Command;
+
+/// A server in a folder of its own. It ends with this program.
+pub struct Postgres {
+    bin: PathBuf,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Postgres {
+    /// Makes one and starts it. Fails when there is no PostgreSQL server on this machine.
+    pub async fn start(folder: &Path) -> anyhow::Result<Self> {
+        let bin = programs().context("PostgreSQL's server is missing: apt-get install postgresql")?;
+        std::fs::create_dir_all(folder)?;
+        let server = Self { bin, folder: folder.to_owned(), port: crate::free_port().await? };
+        if is_root() {
+            // initdb refuses to run as root.
+            ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
+        }
+        server.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]).await?;
+        server.begin().await?;
+        Ok(server)
+    }
+
+    /// Its address, with the database that is there from the beginning.
+    pub fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Its version.
+    pub async fn version(&self) -> String {
+        let said = Command::new(self.bin.join("postgres")).arg("--version").output().await;
+        said.map(|said| String::from_utf8_lossy(&said.stdout).trim().replace("postgres (PostgreSQL) ", ""))
+            .unwrap_or_default()
+    }
+
+    /// Starts it and waits until it answers.
+    pub async fn begin(&self) -> anyhow::Result<()> {
+        let folder = self.folder.display();
+        let options = format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}", self.port);
+        let log = self.folder.join("log");
+        self.run("pg_ctl", &["-w", "-l", &log.display().to_string(), "-o", &options, "start"]).await
+    }
+
+    /// Starts it anew without letting anybody finish: all connections break, and it recovers from its log.
+    pub async fn restarts_at_once(&self) -> anyhow::Result<()> {
+        self.end().await?;
+        self.begin().await
+    }
+
+    /// Ends it without letting anybody finish.
+    pub async fn end(&self) -> anyhow::Result<()> {
+        self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]).await
+    }
+
+    async fn run(&self, program: &str, arguments: &[&str]) -> anyhow::Result<()> {
+        let mut command = match is_root() {
+            true => {
+                let mut command = Command::new("runuser");
+                command.args(["-u", "postgres", "--"]).arg(self.bin.join(program));
+                command
+            }
+            false => Command::new(self.bin.join(program)),
+        };
+        command.arg("-D").arg(self.folder.join("data")).args(arguments).current_dir(&self.folder);
+        // Not a pipe: the server would keep it open, and its end would be waited for.
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().await?;
+        ensure!(status.success(), "{program} {} ended with {status}", arguments.join(" "));
+        Ok(())
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let data = self.folder.join("data");
+        let pid = std::fs::read_to_string(data.join("postmaster.pid")).ok();
+        let pid = pid.and_then(|file| file.lines().next()?.parse().ok()).and_then(rustix::process::Pid::from_raw);
+        if let Some(pid) = pid {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::QUIT);
+            // Its folder is removed next.
+            for _ in 0..100 {
+                if rustix::process::test_kill_process(pid).is_err() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+        }
+    }
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// The folder of `initdb` and `pg_ctl`: that of the path, or Debian's of the newest version.
+fn programs() -> Option<PathBuf> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .map(|found| found.flatten().map(|one| one.path().join("bin")).collect())
+        .unwrap_or_default();
+    folders.sort();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    folders.extend(
+        std::env::split_paths(&path)
+            .filter_map(|folder| std::fs::canonicalize(folder.join("initdb")).ok()?.parent().map(Path::to_owned)),
+    );
+    folders.into_iter().rfind(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
+}

@@ -1,0 +1,114 @@
+//! A database server that goes away and comes back: who asks meanwhile hears so, first after a wait that a restart is shorter
+//! than, and then at once.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cms::identity::model::Role;
+use cms::outside::files::Files;
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::people::Answer;
+use crate::world::{Guide, Postgres, database_url};
+
+/// A way to a server that can be closed: then nobody comes through, and whoever was is thrown out.
+struct Way {
+    address: SocketAddr,
+    target: SocketAddr,
+    open: Option<watch::Sender<()>>,
+}
+
+impl Way {
+    async fn to(target: SocketAddr) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let mut way = Self { address, target, open: None };
+        way.opens().await;
+        way
+    }
+
+    async fn opens(&mut self) {
+        let listener = Arc::new(TcpListener::bind(self.address).await.unwrap());
+        let (open, closed) = watch::channel(());
+        let target = self.target;
+        self.open = Some(open);
+        tokio::spawn(async move {
+            let mut ends = closed.clone();
+            loop {
+                let accepted = tokio::select! {
+                    accepted = listener.accept() => accepted,
+                    _ = ends.changed() => return,
+                };
+                let (mut here, _) = accepted.unwrap();
+                let mut ends = closed.clone();
+                tokio::spawn(async move {
+                    let mut there = TcpStream::connect(target).await.unwrap();
+                    tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+                        _ = ends.changed() => {}
+                    }
+                });
+            }
+        });
+    }
+
+    async fn closes(&mut self) {
+        self.open = None;
+        // Until nobody listens.
+        while TcpStream::connect(self.address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// How a request was answered, and when.
+async fn timed(asking: impl Future<Output = Answer>) -> (Answer, Duration) {
+    let begun = Instant::now();
+    let answer = asking.await;
+    (answer, begun.elapsed())
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_is_waited_for_once_and_then_said_to_be_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (_, place) = url.rsplit_once('@').unwrap();
+    let (target, _) = place.split_once('/').unwrap();
+    let mut way = Way::to(target.parse().unwrap()).await;
+    let url = url.replace(target, &way.address.to_string());
+    let guide = Guide::at(url, Files::Folder(folder.path().join("media"))).await;
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let person = guide.person("Linh Tran", Role::Viewer).await;
+    let adds = async |name: &str| timed(admin.post("/api/categories", json!({ "name": name }))).await;
+    visitor.get("/api/businesses").await.is(200);
+
+    // A restart: who asks meanwhile waits.
+    way.closes().await;
+    let (asked, ()) = tokio::join!(person.get("/api/auth/account"), async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        way.opens().await;
+    });
+    asked.is(200);
+
+    way.closes().await;
+    let (refused, took) = adds("Caves").await;
+    let refused = refused.is(503);
+    assert!(!refused.header("retry-after").is_empty() && took < Duration::from_secs(4), "{took:?}");
+    for _ in 0..3 {
+        let (refused, took) = adds("Caves").await;
+        refused.is(503);
+        assert!(took < Duration::from_secs(1), "it is known to be away, and was waited for: {took:?}");
+    }
+    visitor.get("/api/categories").await.is(503);
+    visitor.get("/api/businesses").await.is(200);
+
+    way.opens().await;
+    let back = Instant::now();
+    while adds("Caves").await.0.status != 201 {
+        assert!(back.elapsed() < Duration::from_secs(3), "it is back, and nobody has noticed");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    visitor.get("/api/categories").await.is(200);
+}
