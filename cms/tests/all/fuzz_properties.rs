@@ -1,0 +1,127 @@
+//! What holds of each thing that takes bytes from strangers, whatever the bytes are: see [`crate::fuzzing`].
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use cms::articles::{html as policy, overlay as geojson};
+use cms::http::cursor::{Cursor, Key};
+use cms::http::{client, finish, sent};
+use cms::kernel::id::PlaceId;
+use cms::places::opening;
+use serde_json::{Map, Value};
+
+use crate::world::BEGINNING;
+
+/// Elements that act, or that browsers read otherwise than other parsers do.
+const NEVER: [&str; 19] = [
+    "script", "style", "iframe", "frame", "object", "embed", "svg", "math", "template", "noscript", "form", "input",
+    "button", "textarea", "base", "link", "meta", "title", "xmp",
+];
+
+/// Clean HTML is as clean as it gets, and nothing in it acts.
+pub fn html(bytes: &[u8]) {
+    let Some(clean) = policy::clean(&String::from_utf8_lossy(bytes)) else { return };
+    assert_eq!(policy::clean(&clean).as_ref(), Some(&clean), "cleaning it again changes it");
+    for piece in clean.split('<').skip(1) {
+        let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("a tag that does not end: {piece}"));
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        assert!(!NEVER.contains(&name.trim_start_matches('/')), "<{tag}> stays");
+        // The serializer writes name="value" and escapes quotes: names are before each value.
+        let parts: Vec<&str> = attributes.split('"').collect();
+        for pair in parts.chunks(2) {
+            let [name, value] = pair else { continue };
+            let name = name.trim().trim_end_matches('=');
+            assert!(!name.starts_with("on"), "<{tag}> acts");
+            assert!(!["style", "class", "id", "srcdoc", "action", "formaction"].contains(&name), "<{tag}> has {name}");
+            let address: String = value.chars().filter(|sign| !sign.is_whitespace() && !sign.is_control()).collect();
+            let leads_astray =
+                ["javascript:", "data:", "vbscript:"].iter().any(|scheme| address.to_lowercase().starts_with(scheme));
+            assert!(!matches!(name, "href" | "src") || !leads_astray, "<{tag}> leads astray");
+        }
+    }
+}
+
+/// What is made of a picture has sizes that are served, and it is never larger than what came.
+pub fn picture(bytes: &[u8]) {
+    let Ok(prepared) = imaging::prepare(bytes) else { return };
+    assert!(prepared.width <= imaging::SIDE && prepared.height <= imaging::SIDE);
+    assert!(!prepared.variants.is_empty());
+    for variant in &prepared.variants {
+        assert!((1..=1920).contains(&variant.width) && variant.width <= prepared.width, "{variant:?}");
+        assert!(variant.height > 0 && !variant.bytes.is_empty(), "{variant:?}");
+    }
+}
+
+/// Opening hours that can be read come to spans that a week can hold, and few enough to be sent in a list.
+pub fn hours(bytes: &[u8]) {
+    let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
+    // Where the parser gives up, the guide says that the text cannot be read: see `worked_out_aside`.
+    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::worked_out(&text, BEGINNING))) else { return };
+    for day in read.weeks.iter().flat_map(|week| &week.days) {
+        assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
+        assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");
+    }
+    assert!(serde_json::to_string(&read).unwrap().len() < 32_000, "{text}");
+}
+
+/// An overlay that is taken is GeoJSON of at most 64 kB on the earth; it is judged alike when it comes back.
+pub fn overlay(bytes: &[u8]) {
+    let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
+    let judged = geojson::objection(&overlay);
+    let text = serde_json::to_string(&overlay).unwrap();
+    assert_eq!(geojson::objection(&serde_json::from_str(&text).unwrap()), judged);
+    if judged.is_none() {
+        assert!(text.len() <= 64 << 10 && !text.contains("\\u0000"));
+        assert!(overlay["type"].is_string());
+    }
+}
+
+/// A cursor that is read is one that could have been written, of the kind that was asked for.
+pub fn cursor(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for is_text in [true, false] {
+        let Some(read) = Cursor::<PlaceId>::read(&text, is_text) else { continue };
+        assert_eq!(matches!(&read.key, Key::Text(_)), is_text);
+        if let Key::Text(key) = &read.key {
+            assert!(!key.contains('\0'), "PostgreSQL takes no NUL");
+        }
+        assert_eq!(Cursor::read(&read.written(), is_text), Some(read));
+    }
+}
+
+/// Nothing is taken for a version or for a known answer that does not name it.
+pub fn conditions(bytes: &[u8]) {
+    let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
+    let named = |name| HeaderMap::from_iter([(name, value.clone())]);
+    match sent::if_match(&named(header::IF_MATCH)) {
+        Ok(Some(versions)) => assert!(!versions.is_empty() && versions.iter().all(|version| *version >= -1)),
+        Ok(None) => assert!(bytes.contains(&b'*'), "a condition was lost"),
+        Err(_) => {}
+    }
+    let ours = HeaderValue::from_static("\"3.abcdefghijklmnopqrst\"");
+    if finish::has_tag(&named(header::IF_NONE_MATCH), &ours) {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(text.contains('*') || text.contains("\"3.abcdefghijklmnopqrst\""));
+    }
+    if let Some(version) = finish::version_in(bytes) {
+        assert!(version >= 0 && bytes.starts_with(format!("\"{}", String::from_utf8_lossy(&bytes[1..2])).as_bytes()));
+    }
+    finish::encoding(&named(header::ACCEPT_ENCODING));
+}
+
+/// A stranger's word for where they come from counts nowhere: what the last proxy of ours saw does.
+pub fn forwarded(bytes: &[u8]) {
+    let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
+    let mut headers = HeaderMap::new();
+    for line in bytes.split(|byte| *byte == b'\n') {
+        if let Ok(value) = HeaderValue::from_bytes(line) {
+            headers.append("x-forwarded-for", value);
+        }
+    }
+    let (stranger, proxy) = (IpAddr::V4(Ipv4Addr::new(203, 0, 113, 9)), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
+    assert_eq!(client::origin(stranger, &headers, &trusted), stranger);
+    client::origin(proxy, &headers, &trusted);
+    headers.append("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 10.0.0.2"));
+    assert_eq!(client::origin(proxy, &headers, &trusted), stranger);
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Attacks by machine, at length: mutants of cms/tests/fuzz for each thing that takes bytes from strangers, and then every
+# call of the contract by schemathesis, as a visitor, a viewer, a business owner and an admin of a guide that was just set
+# up. Writes what came of it into docs/fuzzing.md; anything that is found ends it with a failure.
+#
+#   FUZZ_SECONDS=60    how long each of the first kind is tried
+#   FUZZ_EXAMPLES=30   how many requests schemathesis makes of each call, for each role
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+TARGET=${CARGO_TARGET_DIR:-target}
+CMS=$TARGET/quick/cms
+: "${FUZZ_SECONDS:=60}" "${FUZZ_EXAMPLES:=30}"
+export FUZZ_SECONDS
+work=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
+
+echo "== Mutants, $FUZZ_SECONDS seconds for each target"
+cargo test --profile quick --config 'profile.quick.package.cms.opt-level=0' -p imaging -p storm -p cms --test all -- \
+  fuzzing:: --nocapture --test-threads=4 | tee "$work/mutants"
+
+echo "== Every call, $FUZZ_EXAMPLES requests for each role"
+if ! PYTHONPATH=$TARGET/schemathesis python3 -c 'import schemathesis' 2>/dev/null; then
+  pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$TARGET/schemathesis" 'schemathesis==4.32.5'
+fi
+PYTHONPATH=$(realpath "$TARGET/schemathesis")
+export PYTHONPATH
+address=127.0.0.1:$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+"$CMS" --data-dir "$work/guide" setup >/dev/null
+for role in viewer business_owner admin; do
+  echo "boats-and-$role" | "$CMS" --data-dir "$work/guide" user add --email "$role@example.net" --role "$role" --password-stdin
+done
+POSTS_PER_HOUR=0 "$CMS" --data-dir "$work/guide" serve --api-only --listen "$address" --public-url "http://$address" \
+  >"$work/log" 2>&1 &
+server=$!
+for _ in $(seq 100); do curl -sf "http://$address/healthz" >/dev/null && break || sleep 0.2; done
+
+# Calls that would end the session with which the others are made, or take the role away.
+endings='^(signOut|signOutEverywhere|endSession|deleteAccount|changePassword|(offer|confirm|remove)SecondFactor|(update|delete)User)$'
+ask_as() {
+  local words=()
+  if [ "$1" != visitor ]; then
+    token=$(curl -sf "http://$address/api/auth/sign-in" -H 'Content-Type: application/json' \
+      -d "{\"email\": \"$1@example.net\", \"password\": \"boats-and-$1\"}" | sed -E 's/.*"token":"([^"]*)".*/\1/')
+    words=(-H "Authorization: Bearer $token" --exclude-operation-id-regex "$endings")
+  fi
+  # What a form refuses that its schema allows, or the other way round, is no fault here: rules that need the database
+  # stand in no schema, and numeric strings are numbers.
+  (cd "$work" && python3 -m schemathesis.cli --no-color run "http://$address/api/openapi.json" "${words[@]}" \
+    --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
+    --phases examples,coverage,fuzzing --max-examples "$FUZZ_EXAMPLES" --continue-on-failure \
+    --suppress-health-check all --warnings off) >"$work/$1" 2>&1
+}
+# Side by side: schemathesis thinks longer than the guide answers.
+for role in visitor viewer business_owner admin; do
+  ask_as "$role" &
+  echo $! >"$work/pid-$role"
+done
+faults=0
+for role in visitor viewer business_owner admin; do
+  if ! wait "$(cat "$work/pid-$role")"; then
+    faults=$((faults + 1))
+    tail -n 200 "$work/$role"
+  fi
+  grep -E '^ +[0-9]+ generated' "$work/$role" | sed "s/^ */$role: /" | tee -a "$work/calls" || true
+done
+grep -c ERROR "$work/log" >"$work/errors" || true
+
+{
+  echo '# Attacks by machine'
+  echo
+  echo 'Written by `make fuzz`: see `cms/tests/fuzz.sh` and `cms/tests/all/fuzzing.rs` for what it does.'
+  echo
+  echo "Last run: $(date -u +%F) on commit $(git rev-parse --short HEAD), $(nproc) cores, $(uname -sm)."
+  echo
+  echo "Mutants of \`cms/tests/fuzz\`, $FUZZ_SECONDS seconds for each target, from a new seed:"
+  echo
+  grep '^fuzzed ' "$work/mutants" | sed 's/^fuzzed /- /' | sort
+  echo
+  echo "Every call of the contract by schemathesis 4.32.5, up to $FUZZ_EXAMPLES generated requests for each beside its systematic"
+  echo 'ones. No answer was 5xx, and each was of a status, a type and a schema that the contract promises, unless it says so here:'
+  echo
+  sed 's/^/- /' "$work/calls"
+  echo "- errors in the server's log: $(cat "$work/errors")"
+} >docs/fuzzing.md
+exit "$faults"
