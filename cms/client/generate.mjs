@@ -43,8 +43,20 @@ function standalone(schema, schemas, keysAreNames = false) {
   return Object.fromEntries(kept.map(([key, part]) => [key, standalone(part, schemas, names(key))]));
 }
 
+/** The contract without the examples of whole bodies: fields have theirs, and types say the rest. */
+function withoutBodies(document) {
+  const bare = structuredClone(document);
+  const calls = Object.values(bare.paths).flatMap((path) => Object.values(path));
+  for (const { requestBody, responses } of calls) {
+    for (const { content } of [requestBody ?? {}, ...Object.values(responses)]) {
+      for (const body of Object.values(content ?? {})) delete body.example;
+    }
+  }
+  return bare;
+}
+
 async function typesOf(document) {
-  const types = astToString(await openapiTS(structuredClone(document), OPTIONS));
+  const types = astToString(await openapiTS(withoutBodies(document), OPTIONS));
   return `// Written by generate.mjs from openapi.json (make contract). Never edited by hand.\n${types}`;
 }
 

@@ -837,9 +837,10 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     additionalProperties: false,
     properties: {
       elapsedMs: {
+        maximum: 1000000000000000,
         minimum: 0,
         type: ["integer", "null"],
-        "x-messages": { minimum: "The time must be 0 or more" },
+        "x-messages": { maximum: "The time must be in milliseconds", minimum: "The time must be 0 or more" },
       },
       email: {
         maxLength: 254,

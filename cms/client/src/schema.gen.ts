@@ -137,7 +137,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Deletes a comment with the answers to it. */
+    /**
+     * Deletes a comment with the answers to it.
+     * @description For good: it is gone from the public guestbook at once, and the answers under it with it.
+     */
     delete: operations["deleteComment"];
     options?: never;
     head?: never;
@@ -192,7 +195,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts what waits, and how the 24-hour promise is kept. */
+    /**
+     * Counts what waits, and how the 24-hour promise is kept.
+     * @description `new` is what the inbox shows; `late` and `answeredIn24h` are about the promise that the contact page makes.
+     */
     get: operations["countMessages"];
     put?: never;
     post?: never;
@@ -209,7 +215,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One message to the team. */
+    /**
+     * One message to the team.
+     * @description Its `ETag` begins with its version, which is what `If-Match` compares when it is changed.
+     */
     get: operations["getMessage"];
     /**
      * Changes a message's status and note.
@@ -218,7 +227,10 @@ export interface paths {
      */
     put: operations["updateMessage"];
     post?: never;
-    /** Removes a message for good. */
+    /**
+     * Removes a message for good.
+     * @description What it taught the guide about spam stays, for its words were what they were.
+     */
     delete: operations["deleteMessage"];
     options?: never;
     head?: never;
@@ -314,7 +326,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts entries by status, and the comments that wait. */
+    /**
+     * Counts entries by status, and the comments that wait.
+     * @description Each status is one list of the console; comments are counted apart, because they are settled by themselves.
+     */
     get: operations["countEntries"];
     put?: never;
     post?: never;
@@ -391,7 +406,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One entry as moderators see it, whatever its status. */
+    /**
+     * One entry as moderators see it, whatever its status.
+     * @description With its spam score and the reasons for it, its notes and all its comments. Its `ETag` begins with its version.
+     */
     get: operations["getAdminEntry"];
     /**
      * Changes an entry.
@@ -400,7 +418,10 @@ export interface paths {
      */
     put: operations["updateEntry"];
     post?: never;
-    /** Deletes an entry with its comments. */
+    /**
+     * Deletes an entry with its comments.
+     * @description For good, also from the public guestbook. An author withdraws an entry of their own with `deleteOwnEntry`.
+     */
     delete: operations["deleteEntry"];
     options?: never;
     head?: never;
@@ -454,7 +475,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts for the console's first page. */
+    /**
+     * Counts for the console's first page.
+     * @description An admin's are of the whole guide, a business owner's of their own places.
+     */
     get: operations["getStats"];
     put?: never;
     post?: never;
@@ -516,7 +540,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Counts accounts by role. */
+    /**
+     * Counts accounts by role.
+     * @description Deactivated accounts are among them.
+     */
     get: operations["countUsers"];
     put?: never;
     post?: never;
@@ -533,7 +560,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One account. */
+    /**
+     * One account.
+     * @description Its `ETag` begins with its version, which is what `If-Match` compares when the account is changed.
+     */
     get: operations["getUser"];
     /**
      * Changes an account.
@@ -616,7 +646,10 @@ export interface paths {
      */
     put: operations["updateArticle"];
     post?: never;
-    /** Moves an article to the trash. */
+    /**
+     * Moves an article to the trash.
+     * @description Nobody sees it any more, and its addresses answer 404.
+     */
     delete: operations["deleteArticle"];
     options?: never;
     head?: never;
@@ -630,7 +663,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One's own account. */
+    /**
+     * One's own account.
+     * @description With what one can do about it: whether it has a password, a second factor, a verified address.
+     */
     get: operations["getAccount"];
     /**
      * Change one's own profile.
@@ -761,7 +797,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The keys that access tokens can be verified with (JWKS). */
+    /**
+     * The keys that access tokens can be verified with (JWKS).
+     * @description They are EdDSA keys. A service beside the guide that checks tokens by itself reads them from here and picks by `kid`.
+     */
     get: operations["getKeys"];
     put?: never;
     post?: never;
@@ -868,7 +907,10 @@ export interface paths {
      *     have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
      */
     post: operations["offerSecondFactor"];
-    /** Remove one's second factor. */
+    /**
+     * Remove one's second factor.
+     * @description With the password, where the account has one. Recovery codes go with it.
+     */
     delete: operations["removeSecondFactor"];
     options?: never;
     head?: never;
@@ -925,7 +967,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Sign out somewhere. */
+    /**
+     * Sign out somewhere.
+     * @description Its tokens count no more from the next request on. The session that asks may end itself too.
+     */
     delete: operations["endSession"];
     options?: never;
     head?: never;
@@ -1113,7 +1158,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All active places as GeoJSON, for maps. */
+    /**
+     * All active places as GeoJSON, for maps.
+     * @description Compact, and the same for everybody: what a marker needs, up to 50,000 points. `Link` with `rel="license"` leads to
+     *     the licence, `attribution` is to be shown wherever the data is.
+     */
     get: operations["placeFeed"];
     put?: never;
     post?: never;
@@ -1247,7 +1296,10 @@ export interface paths {
      */
     get: operations["listCategories"];
     put?: never;
-    /** Adds a category. */
+    /**
+     * Adds a category.
+     * @description Its name in addresses is made from its name unless `slug` is sent. It counts no places until some are put into it.
+     */
     post: operations["createCategory"];
     delete?: never;
     options?: never;
@@ -1269,7 +1321,10 @@ export interface paths {
      */
     put: operations["updateCategory"];
     post?: never;
-    /** Removes a category that no place is in. */
+    /**
+     * Removes a category that no place is in.
+     * @description Places have to be moved to others first: while any is in it, the answer is 409.
+     */
     delete: operations["deleteCategory"];
     options?: never;
     head?: never;
@@ -1303,7 +1358,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How one signs in to this guide. */
+    /**
+     * How one signs in to this guide.
+     * @description Read it before showing a form: `provider` says who keeps the accounts, the rest which ways in there are.
+     */
     get: operations["getSignInConfig"];
     put?: never;
     post?: never;
@@ -1353,7 +1411,10 @@ export interface paths {
     get: operations["getEntry"];
     put?: never;
     post?: never;
-    /** Withdraws one's own guestbook entry. */
+    /**
+     * Withdraws one's own guestbook entry.
+     * @description Whatever its status, and for good. Somebody else's is 403, one that is not to be seen 404.
+     */
     delete: operations["deleteOwnEntry"];
     options?: never;
     head?: never;
@@ -1415,7 +1476,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One picture. */
+    /**
+     * One picture.
+     * @description With its addresses in each width, its words and its focal point. An owner sees the pictures that they sent.
+     */
     get: operations["getPicture"];
     /**
      * Changes a picture's words and focal point.
@@ -1501,9 +1565,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who makes the guide, and why. */
+    /**
+     * Who makes the guide, and why.
+     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     */
     get: operations["getAbout"];
-    /** Changes About. */
+    /**
+     * Changes About.
+     * @description It acts at once on the public site. Fields that are not sent stay as they are; a part that is sent replaces the part.
+     */
     put: operations["updateAbout"];
     post?: never;
     delete?: never;
@@ -1545,9 +1615,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Questions that travellers ask, with their answers. */
+    /**
+     * Questions that travellers ask, with their answers.
+     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     */
     get: operations["getHelp"];
-    /** Changes Help. */
+    /**
+     * Changes Help.
+     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+     */
     put: operations["updateHelp"];
     post?: never;
     delete?: never;
@@ -1563,9 +1639,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Terms of service and privacy policy. */
+    /**
+     * Terms of service and privacy policy.
+     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     */
     get: operations["getPrivacy"];
-    /** Changes the terms and the privacy policy. */
+    /**
+     * Changes the terms and the privacy policy.
+     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+     */
     put: operations["updatePrivacy"];
     post?: never;
     delete?: never;
@@ -1581,7 +1663,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The region's settings. */
+    /**
+     * The region's settings.
+     * @description What another region changes: its name, the map's centre, the time zone, contacts, and what the home page says. Read it
+     *     first: times of the guide are in its `timeZone`, and the map begins at its centre.
+     */
     get: operations["getSettings"];
     /**
      * Changes the region's settings.
@@ -1647,7 +1733,11 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Saves a place, or takes that back: whichever it is not. */
+    /**
+     * Saves a place, or takes that back: whichever it is not.
+     * @description The answer says which it is now. A client that knows what it wants sends `likePlace` or `unlikePlace`, which may be
+     *     sent twice.
+     */
     post: operations["toggleLike"];
     delete?: never;
     options?: never;
@@ -1663,10 +1753,16 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Saves a place. One that is saved already stays so. */
+    /**
+     * Saves a place. One that is saved already stays so.
+     * @description The answer says how many people have saved the place.
+     */
     put: operations["likePlace"];
     post?: never;
-    /** Takes a saved place back. One that is not saved stays so. */
+    /**
+     * Takes a saved place back. One that is not saved stays so.
+     * @description The answer says how many people have saved the place.
+     */
     delete: operations["unlikePlace"];
     options?: never;
     head?: never;
@@ -1681,13 +1777,19 @@ export interface components {
     About: {
       /** @description What is planned. */
       future: components["schemas"]["Passage"];
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example Made by people who live here.
+       */
       intro: string;
       /** @description What the guide is for. */
       mission: components["schemas"]["Passage"];
       /** @description How it came to be. */
       story: components["schemas"]["Passage"];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example About {brand}
+       */
       title: string;
       /** @description What its makers hold themselves to. */
       values: components["schemas"]["Passage"][];
@@ -1741,7 +1843,10 @@ export interface components {
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
     };
-    /** @description An account's permanent id, made by `cms`. The identity provider's own uid is another column. */
+    /**
+     * @description An account's permanent id, made by `cms`. The identity provider's own uid is another column.
+     * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
+     */
     AccountId: string;
     /** @description An account, as its owner sees it. */
     AccountView: {
@@ -2077,7 +2182,10 @@ export interface components {
        */
       slug?: string;
       standing?: components["schemas"]["Standing"] | null;
-      /** @description What it is about, plain text. */
+      /**
+       * @description What it is about, plain text.
+       * @example From a boat ride to a week in the forest.
+       */
       summary?: string;
       /**
        * @description Its topics.
@@ -2178,6 +2286,7 @@ export interface components {
     /**
      * Format: int64
      * @description An article, for ever.
+     * @example 7
      */
     ArticleId: number;
     /** @description The whole article, or the fields that `fields` asked for. */
@@ -2234,7 +2343,10 @@ export interface components {
        */
       slug: string;
       standing: components["schemas"]["Standing"] | null;
-      /** @description What it is about, plain text. */
+      /**
+       * @description What it is about, plain text.
+       * @example From a boat ride to a week in the forest.
+       */
       summary: string;
       /**
        * @description Its topics.
@@ -2261,6 +2373,7 @@ export interface components {
     /**
      * Format: int64
      * @description A row of the audit log.
+     * @example 7
      */
     AuditId: number;
     /** @description Something that somebody did. */
@@ -2372,6 +2485,7 @@ export interface components {
     /**
      * Format: int64
      * @description A change of many things at once.
+     * @example 7
      */
     BulkId: number;
     /** @description What an undo has done. */
@@ -2487,6 +2601,7 @@ export interface components {
     /**
      * Format: int64
      * @description A category.
+     * @example 7
      */
     CategoryId: number;
     /** @description A category as a place names it. */
@@ -2533,7 +2648,12 @@ export interface components {
     };
     /** @description A category. */
     CategoryView: {
-      /** @description Further slugs that find it; the other number (`caves` for `cave`) always does. */
+      /**
+       * @description Further slugs that find it; the other number (`caves` for `cave`) always does.
+       * @example [
+       *       "grotto"
+       *     ]
+       */
       aliases: string[];
       /**
        * @description `#rrggbb` of its markers; null is the grey default.
@@ -2599,6 +2719,7 @@ export interface components {
     /**
      * Format: int64
      * @description A comment under a guestbook entry.
+     * @example 7
      */
     CommentId: number;
     /** @description A comment under an entry. */
@@ -2726,20 +2847,35 @@ export interface components {
        * @example ODbL-1.0
        */
       license: string;
-      /** @description Where the licence is. */
+      /**
+       * @description Where the licence is.
+       * @example https://opendatacommons.org/licenses/odbl/1-0/
+       */
       licenseUrl: string;
       /** @description The places, by id. */
       places: components["schemas"]["OpenPlace"][];
     };
     /** @description A way into the guide. */
     Door: {
-      /** @description What the link says. */
+      /**
+       * @description What the link says.
+       * @example Open the map
+       */
       button: string;
-      /** @description Where it leads. */
+      /**
+       * @description Where it leads.
+       * @example /explore
+       */
       href: string;
-      /** @description A sentence or two. */
+      /**
+       * @description A sentence or two.
+       * @example Every cave, café and homestay on one map.
+       */
       text: string;
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Explore
+       */
       title: string;
     };
     /** @description What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0. */
@@ -2806,6 +2942,7 @@ export interface components {
     /**
      * Format: int64
      * @description A guestbook entry.
+     * @example 7
      */
     EntryId: number;
     /** @description The place that an entry is about. */
@@ -2941,11 +3078,17 @@ export interface components {
       around: components["schemas"]["Passage"][];
       /** @description Where people come from; the first is shown first. */
       cities: components["schemas"]["City"][];
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example Trains and buses stop an hour away.
+       */
       intro: string;
       /** @description What to know before and on arrival. */
       tips: components["schemas"]["Tips"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Getting to {region}
+       */
       title: string;
       /**
        * @description When schedules and prices were looked up.
@@ -3026,11 +3169,17 @@ export interface components {
     };
     /** @description Questions that travellers ask. */
     Help: {
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example What travellers ask most.
+       */
       intro: string;
       /** @description The questions, each with its answer. */
       questions: components["schemas"]["Question"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Help
+       */
       title: string;
     };
     /**
@@ -3228,7 +3377,10 @@ export interface components {
     };
     /** @description A picture to be kept, as `multipart/form-data`. */
     MediaUpload: {
-      /** @description What it shows, in at most 300 characters. An entry's must have it. */
+      /**
+       * @description What it shows, in at most 300 characters. An entry's must have it.
+       * @example A boat enters the mouth of the cave
+       */
       alt?: string;
       /**
        * Format: binary
@@ -3406,6 +3558,7 @@ export interface components {
     /**
      * Format: int64
      * @description A message to the team.
+     * @example 7
      */
     MessageId: number;
     /**
@@ -3432,7 +3585,10 @@ export interface components {
       email: string;
       /** @description Its id. */
       id: components["schemas"]["MessageId"];
-      /** @description What they wrote. */
+      /**
+       * @description What they wrote.
+       * @example Is there a boat to the cave that takes twelve?
+       */
       message: string;
       /**
        * @description Who wrote it.
@@ -3564,7 +3720,14 @@ export interface components {
     };
     /** @description The facts of a place. */
     OpenPlace: {
+      /** @example Wharf Road 1, Lantern Bay */
       address: string | null;
+      /**
+       * @example [
+       *       "parking",
+       *       "life vests"
+       *     ]
+       */
       amenities: string[];
       /**
        * @description The slugs of its categories, the main one first.
@@ -3576,6 +3739,7 @@ export interface components {
       /** @example Lantern Bay */
       commune: string | null;
       coordinateConfidence: components["schemas"]["Confidence"] | null;
+      /** @example boats@example.org */
       email: string | null;
       id: components["schemas"]["PlaceId"];
       /** @description Whether its location was checked. */
@@ -3610,13 +3774,19 @@ export interface components {
        * @example Mo-Su 07:00-17:00
        */
       operatingHours: string | null;
+      /** @example +84 232 000 111 */
       phone: string | null;
       /**
        * @description `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange: string | null;
-      /** @description Where what is known of it comes from. */
+      /**
+       * @description Where what is known of it comes from.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
       sources: string[];
       /**
        * @example [
@@ -3632,6 +3802,7 @@ export interface components {
        * @example https://guide.example/places/lantern-cave
        */
       url: string;
+      /** @example https://lantern-cave.example */
       website: string | null;
     };
     /**
@@ -3790,13 +3961,19 @@ export interface components {
     PageView_About: {
       /** @description What is planned. */
       future: components["schemas"]["Passage"];
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example Made by people who live here.
+       */
       intro: string;
       /** @description What the guide is for. */
       mission: components["schemas"]["Passage"];
       /** @description How it came to be. */
       story: components["schemas"]["Passage"];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example About {brand}
+       */
       title: string;
       /** @description What its makers hold themselves to. */
       values: components["schemas"]["Passage"][];
@@ -3805,6 +3982,7 @@ export interface components {
       /**
        * Format: int64
        * @description Grows by one with each change; 0 before it was written.
+       * @example 3
        */
       version: number;
     };
@@ -3814,11 +3992,17 @@ export interface components {
       around: components["schemas"]["Passage"][];
       /** @description Where people come from; the first is shown first. */
       cities: components["schemas"]["City"][];
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example Trains and buses stop an hour away.
+       */
       intro: string;
       /** @description What to know before and on arrival. */
       tips: components["schemas"]["Tips"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Getting to {region}
+       */
       title: string;
       /**
        * @description When schedules and prices were looked up.
@@ -3830,22 +4014,30 @@ export interface components {
       /**
        * Format: int64
        * @description Grows by one with each change; 0 before it was written.
+       * @example 3
        */
       version: number;
     };
     /** @description A page that stands by itself, as the site and the console read it. */
     PageView_Help: {
-      /** @description A sentence or two under it. */
+      /**
+       * @description A sentence or two under it.
+       * @example What travellers ask most.
+       */
       intro: string;
       /** @description The questions, each with its answer. */
       questions: components["schemas"]["Question"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Help
+       */
       title: string;
     } & {
       updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
        * @description Grows by one with each change; 0 before it was written.
+       * @example 3
        */
       version: number;
     };
@@ -3855,7 +4047,10 @@ export interface components {
       policy: components["schemas"]["Passage"][];
       /** @description The terms' sections. */
       terms: components["schemas"]["Passage"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Terms and privacy
+       */
       title: string;
       /**
        * Format: date
@@ -3868,14 +4063,23 @@ export interface components {
       /**
        * Format: int64
        * @description Grows by one with each change; 0 before it was written.
+       * @example 3
        */
       version: number;
     };
     /** @description Paragraphs under a heading. */
     Passage: {
-      /** @description The paragraphs. */
+      /**
+       * @description The paragraphs.
+       * @example [
+       *       "Homestays lend them for the day."
+       *     ]
+       */
       paragraphs: string[];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example By bicycle
+       */
       title: string;
     };
     /** @description Another password. */
@@ -3894,6 +4098,7 @@ export interface components {
     /**
      * Format: int64
      * @description A picture.
+     * @example 7
      */
     PictureId: number;
     /**
@@ -4130,23 +4335,38 @@ export interface components {
     };
     /** @description All active places as GeoJSON (RFC 7946). */
     PlaceFeed: {
-      /** @description To be shown wherever the data is. */
+      /**
+       * @description To be shown wherever the data is.
+       * @example © OpenStreetMap contributors
+       */
       attribution: string;
       features: components["schemas"]["PlaceFeature"][];
-      /** @description The licence of positions taken from OpenStreetMap. */
+      /**
+       * @description The licence of positions taken from OpenStreetMap.
+       * @example ODbL-1.0
+       */
       license: string;
       /** @example FeatureCollection */
       type: string;
     };
     /** @description A place with those of its fields that were asked for. */
     PlaceFields: {
-      /** @description Postal address. */
+      /**
+       * @description Postal address.
+       * @example Wharf Road 1, Lantern Bay
+       */
       address?: string | null;
       /** @description A partner's link. */
       affiliateLink?: string | null;
       /** @description Its page on Agoda. */
       agodaUrl?: string | null;
-      /** @description What there is. */
+      /**
+       * @description What there is.
+       * @example [
+       *       "parking",
+       *       "life vests"
+       *     ]
+       */
       amenities?: string[];
       /** @description Its page on Booking.com. */
       bookingComUrl?: string | null;
@@ -4170,17 +4390,28 @@ export interface components {
       coordinateConfidence?: components["schemas"]["Confidence"] | null;
       /** @description When it was added. */
       createdAt?: components["schemas"]["Moment"];
-      /** @description A few sentences, plain text. */
+      /**
+       * @description A few sentences, plain text.
+       * @example A boat carries you 1,500 m into the rock, past two halls.
+       */
       description?: string | null;
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact?: string | null;
-      /** @description E-mail address. */
+      /**
+       * @description E-mail address.
+       * @example boats@example.org
+       */
       email?: string | null;
       /** @description Whether its page offers to send an enquiry. */
       enquiryFormEnabled?: boolean;
       /** @description The line on a featured place's card. */
       featuredText?: string | null;
-      /** @description Further pictures. */
+      /**
+       * @description Further pictures.
+       * @example [
+       *       "/media/3f9c2a1b-9f86d081884c7d65.jpg"
+       *     ]
+       */
       gallery?: string[];
       /** @description Its page on Google Maps. */
       googleMapsUrl?: string | null;
@@ -4191,9 +4422,15 @@ export interface components {
       hours?: string | null;
       /** @description Its id. */
       id?: components["schemas"]["PlaceId"];
-      /** @description Its main picture: `/…` or http(s). */
+      /**
+       * @description Its main picture: `/…` or http(s).
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
       imageUrl?: string | null;
-      /** @description Inactive places are shown to their owner and to admins alone. */
+      /**
+       * @description Inactive places are shown to their owner and to admins alone.
+       * @example true
+       */
       isActive?: boolean;
       /** @description Whether the caller has saved it; `false` for strangers. */
       isLiked?: boolean;
@@ -4201,7 +4438,10 @@ export interface components {
       isPremium?: boolean;
       /** @description Whether the guide recommends it. */
       isRecommended?: boolean;
-      /** @description Whether its location was checked. */
+      /**
+       * @description Whether its location was checked.
+       * @example true
+       */
       isVerified?: boolean;
       /**
        * Format: int64
@@ -4245,7 +4485,10 @@ export interface components {
        */
       operatingHours?: string | null;
       ownerId?: components["schemas"]["AccountId"] | null;
-      /** @description Telephone number. */
+      /**
+       * @description Telephone number.
+       * @example +84 232 000 111
+       */
       phone?: string | null;
       /** @description Those of both that are this guide's own, each once, in order. */
       pictures?: components["schemas"]["PictureView"][];
@@ -4273,7 +4516,12 @@ export interface components {
        * @example lantern-cave
        */
       slug?: string;
-      /** @description Where what is known of it comes from. */
+      /**
+       * @description Where what is known of it comes from.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
       sources?: string[];
       /**
        * @description Words that filters find.
@@ -4291,7 +4539,10 @@ export interface components {
        * @example 3
        */
       version?: number;
-      /** @description Address of its own site. */
+      /**
+       * @description Address of its own site.
+       * @example https://lantern-cave.example
+       */
       website?: string | null;
     };
     /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
@@ -4447,6 +4698,7 @@ export interface components {
     /**
      * Format: int64
      * @description A place, for ever: ids are not used again after a deletion.
+     * @example 7
      */
     PlaceId: number;
     /** @description The whole place, or the fields that `fields` asked for. */
@@ -4478,13 +4730,22 @@ export interface components {
     };
     /** @description A place. */
     PlaceView: {
-      /** @description Postal address. */
+      /**
+       * @description Postal address.
+       * @example Wharf Road 1, Lantern Bay
+       */
       address: string | null;
       /** @description A partner's link. */
       affiliateLink: string | null;
       /** @description Its page on Agoda. */
       agodaUrl: string | null;
-      /** @description What there is. */
+      /**
+       * @description What there is.
+       * @example [
+       *       "parking",
+       *       "life vests"
+       *     ]
+       */
       amenities: string[];
       /** @description Its page on Booking.com. */
       bookingComUrl: string | null;
@@ -4508,17 +4769,28 @@ export interface components {
       coordinateConfidence: components["schemas"]["Confidence"] | null;
       /** @description When it was added. */
       createdAt: components["schemas"]["Moment"];
-      /** @description A few sentences, plain text. */
+      /**
+       * @description A few sentences, plain text.
+       * @example A boat carries you 1,500 m into the rock, past two halls.
+       */
       description: string | null;
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact: string | null;
-      /** @description E-mail address. */
+      /**
+       * @description E-mail address.
+       * @example boats@example.org
+       */
       email: string | null;
       /** @description Whether its page offers to send an enquiry. */
       enquiryFormEnabled: boolean;
       /** @description The line on a featured place's card. */
       featuredText: string | null;
-      /** @description Further pictures. */
+      /**
+       * @description Further pictures.
+       * @example [
+       *       "/media/3f9c2a1b-9f86d081884c7d65.jpg"
+       *     ]
+       */
       gallery: string[];
       /** @description Its page on Google Maps. */
       googleMapsUrl: string | null;
@@ -4529,9 +4801,15 @@ export interface components {
       hours: string | null;
       /** @description Its id. */
       id: components["schemas"]["PlaceId"];
-      /** @description Its main picture: `/…` or http(s). */
+      /**
+       * @description Its main picture: `/…` or http(s).
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
       imageUrl: string | null;
-      /** @description Inactive places are shown to their owner and to admins alone. */
+      /**
+       * @description Inactive places are shown to their owner and to admins alone.
+       * @example true
+       */
       isActive: boolean;
       /** @description Whether the caller has saved it; `false` for strangers. */
       isLiked: boolean;
@@ -4539,7 +4817,10 @@ export interface components {
       isPremium: boolean;
       /** @description Whether the guide recommends it. */
       isRecommended: boolean;
-      /** @description Whether its location was checked. */
+      /**
+       * @description Whether its location was checked.
+       * @example true
+       */
       isVerified: boolean;
       /**
        * Format: int64
@@ -4583,7 +4864,10 @@ export interface components {
        */
       operatingHours: string | null;
       ownerId: components["schemas"]["AccountId"] | null;
-      /** @description Telephone number. */
+      /**
+       * @description Telephone number.
+       * @example +84 232 000 111
+       */
       phone: string | null;
       /** @description Those of both that are this guide's own, each once, in order. */
       pictures: components["schemas"]["PictureView"][];
@@ -4611,7 +4895,12 @@ export interface components {
        * @example lantern-cave
        */
       slug: string;
-      /** @description Where what is known of it comes from. */
+      /**
+       * @description Where what is known of it comes from.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
       sources: string[];
       /**
        * @description Words that filters find.
@@ -4629,7 +4918,10 @@ export interface components {
        * @example 3
        */
       version: number;
-      /** @description Address of its own site. */
+      /**
+       * @description Address of its own site.
+       * @example https://lantern-cave.example
+       */
       website: string | null;
     };
     /** @description A point. */
@@ -4651,7 +4943,10 @@ export interface components {
       policy: components["schemas"]["Passage"][];
       /** @description The terms' sections. */
       terms: components["schemas"]["Passage"][];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Terms and privacy
+       */
       title: string;
       /**
        * Format: date
@@ -4771,7 +5066,10 @@ export interface components {
     Provider: "builtin" | "firebase";
     /** @description A question and its answer. */
     Question: {
-      /** @description One paragraph. */
+      /**
+       * @description One paragraph.
+       * @example Sign in and touch its heart.
+       */
       answer: string;
       /**
        * @description As travellers ask it.
@@ -4798,7 +5096,10 @@ export interface components {
     };
     /** @description What an editor sets for the region. */
     Region: {
-      /** @description Measurement id of the analytics service; blank for none. */
+      /**
+       * @description Measurement id of the analytics service; blank for none.
+       * @example G-ABC1234567
+       */
       analyticsId: string;
       /**
        * @description The guide's name.
@@ -4830,7 +5131,10 @@ export interface components {
       regionName: string;
       /** @description Pages elsewhere. */
       social: components["schemas"]["Social"];
-      /** @description The line under it. */
+      /**
+       * @description The line under it.
+       * @example Caves, rivers, and where to stay
+       */
       tagline: string;
       /**
        * @description An IANA time zone.
@@ -4874,7 +5178,10 @@ export interface components {
        * @example 4.5
        */
       rating: number;
-      /** @description What they wrote. */
+      /**
+       * @description What they wrote.
+       * @example Two hours by boat, and we were alone in there.
+       */
       text: string;
     };
     /**
@@ -5013,7 +5320,10 @@ export interface components {
         /** @description Its address; blank for none. */
         youtube?: string;
       };
-      /** @description The line under it. */
+      /**
+       * @description The line under it.
+       * @example Caves, rivers, and where to stay
+       */
       tagline?: string;
       /**
        * @description An IANA time zone.
@@ -5028,7 +5338,10 @@ export interface components {
       whatIs?: {
         /** @description Its paragraphs. */
         paragraphs?: string[];
-        /** @description The heading. */
+        /**
+         * @description The heading.
+         * @example What this guide is
+         */
         title: string;
       };
     };
@@ -5047,6 +5360,7 @@ export interface components {
       /**
        * Format: int64
        * @description Grows by one with each change.
+       * @example 3
        */
       version: number;
     };
@@ -5099,13 +5413,25 @@ export interface components {
     };
     /** @description Pages elsewhere; blank ones are hidden. */
     Social: {
-      /** @default  */
+      /**
+       * @default
+       * @example https://facebook.example/lantern-bay
+       */
       facebook?: string;
-      /** @default  */
+      /**
+       * @default
+       * @example https://instagram.example/lantern-bay
+       */
       instagram?: string;
-      /** @default  */
+      /**
+       * @default
+       * @example https://tiktok.example/lantern-bay
+       */
       tiktok?: string;
-      /** @default  */
+      /**
+       * @default
+       * @example https://youtube.example/lantern-bay
+       */
       youtube?: string;
     };
     /** @description One reason of a score. */
@@ -5219,9 +5545,17 @@ export interface components {
     };
     /** @description Things to know, under a heading. */
     Tips: {
-      /** @description One sentence or two each. */
+      /**
+       * @description One sentence or two each.
+       * @example [
+       *       "Bring cash: the nearest machine is in town."
+       *     ]
+       */
       items: string[];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example Before you come
+       */
       title: string;
     };
     /** @description A topic: a tag of public articles. */
@@ -5240,9 +5574,17 @@ export interface components {
     };
     /** @description One way to come. */
     TransportOption: {
-      /** @description Who runs it. */
+      /**
+       * @description Who runs it.
+       * @example [
+       *       "Bay Buses"
+       *     ]
+       */
       companies: string[];
-      /** @description What else to know. */
+      /**
+       * @description What else to know.
+       * @example Leaves the station every half hour.
+       */
       details: string;
       /**
        * @description How long it takes, in words.
@@ -5544,9 +5886,17 @@ export interface components {
     };
     /** @description What the guide is, in a few sentences. */
     WhatIs: {
-      /** @description Its paragraphs. */
+      /**
+       * @description Its paragraphs.
+       * @example [
+       *       "Everything here was visited by somebody who lives nearby."
+       *     ]
+       */
       paragraphs: string[];
-      /** @description The heading. */
+      /**
+       * @description The heading.
+       * @example What this guide is
+       */
       title: string;
     };
   };
@@ -5747,6 +6097,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   undoUpdatePlaces: {
@@ -5826,6 +6185,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -6021,6 +6389,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   undoModerateComments: {
@@ -6107,6 +6484,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteComment: {
@@ -6175,6 +6561,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -6292,6 +6687,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -6660,6 +7064,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteMessage: {
@@ -6728,6 +7141,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -6824,6 +7246,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -7019,6 +7450,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   undoModerateEntries: {
@@ -7098,6 +7538,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -7630,6 +8079,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteEntry: {
@@ -7698,6 +8156,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -7822,6 +8289,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   undoModeration: {
@@ -7901,6 +8377,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -8158,6 +8643,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -8531,6 +9025,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteUser: {
@@ -8608,6 +9111,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -8806,6 +9318,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   listTopics: {
@@ -8835,6 +9356,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -9074,6 +9604,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteArticle: {
@@ -9142,6 +9681,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -9326,6 +9874,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteAccount: {
@@ -9435,6 +9992,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -9593,6 +10159,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -9903,6 +10478,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   getKeys: {
@@ -10084,6 +10668,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   requestPasswordReset: {
@@ -10180,6 +10773,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   confirmPasswordReset: {
@@ -10265,6 +10867,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   refreshSession: {
@@ -10337,6 +10948,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -10460,6 +11080,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   removeSecondFactor: {
@@ -10567,6 +11196,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -10683,6 +11321,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -10855,6 +11502,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   signIn: {
@@ -10973,6 +11629,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   signOut: {
@@ -11050,6 +11715,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   signOutEverywhere: {
@@ -11108,6 +11782,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -11224,6 +11907,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   requestVerification: {
@@ -11300,6 +11992,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -11414,6 +12115,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -11622,6 +12332,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   placeSheet: {
@@ -11655,6 +12374,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -11716,6 +12444,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The address is too long. */
       414: {
         headers: {
@@ -11767,6 +12504,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -12085,6 +12831,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deletePlace: {
@@ -12153,6 +12908,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -12330,6 +13094,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   listCategories: {
@@ -12362,6 +13135,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -12476,6 +13258,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -12603,6 +13394,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deleteCategory: {
@@ -12680,6 +13480,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -12769,6 +13578,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -13020,6 +13838,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   getEntry: {
@@ -13179,6 +14006,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   createComment: {
@@ -13300,6 +14136,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -13503,6 +14348,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -13714,6 +14568,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   deletePicture: {
@@ -13794,6 +14657,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -13914,6 +14786,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -14254,6 +15135,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   getGettingHere: {
@@ -14418,6 +15308,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -14596,6 +15495,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   getPrivacy: {
@@ -14767,6 +15675,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   getSettings: {
@@ -14929,6 +15846,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   listSuggestions: {
@@ -14966,6 +15892,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
         headers: {
           [name: string]: unknown;
         };
@@ -15177,6 +16112,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   likePlace: {
@@ -15263,6 +16207,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   unlikePlace: {
@@ -15333,6 +16286,15 @@ export interface operations {
       };
       /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
       503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,5 +1,8 @@
 //! The committed contract is the one that the program serves.
 
+use cms::http::forms::{Forms, by_itself};
+use serde_json::Value;
+
 use crate::world::{Guide, Sqlite};
 
 #[test]
@@ -23,15 +26,32 @@ async fn docs_work_without_a_network() {
     }
 }
 
+/// Each call of the contract, with its method and path for the reader.
+fn calls(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
+    let paths = contract["paths"].as_object().unwrap().iter();
+    paths.flat_map(|(path, calls)| {
+        calls.as_object().unwrap().iter().map(move |(method, call)| (format!("{method} {path}"), call))
+    })
+}
+
+fn is_prose(text: &Value, shortest: usize) -> bool {
+    text.as_str().is_some_and(|text| text.trim().len() >= shortest && text.trim_end().ends_with(['.', '`']))
+}
+
 #[test]
-fn every_operation_has_an_id_of_its_own_a_tag_and_a_summary() {
+fn every_operation_has_an_id_of_its_own_a_tag_and_says_what_it_does() {
     let contract = cms::api::contract();
     let mut ids = Vec::new();
-    for (path, operations) in contract["paths"].as_object().unwrap() {
-        for (method, operation) in operations.as_object().unwrap() {
-            ids.push(operation["operationId"].as_str().unwrap().to_owned());
-            assert!(operation["tags"][0].is_string(), "{method} {path} has no tag");
-            assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+    for (name, call) in calls(&contract) {
+        ids.push(call["operationId"].as_str().unwrap().to_owned());
+        assert!(call["tags"][0].is_string(), "{name} has no tag");
+        assert!(is_prose(&call["summary"], 8), "{name} has no summary");
+        assert!(is_prose(&call["description"], 20), "{name} does not say what one has to know");
+        for parameter in call["parameters"].as_array().into_iter().flatten() {
+            assert!(is_prose(&parameter["description"], 8), "{name}: {} is not described", parameter["name"]);
+        }
+        for (status, response) in call["responses"].as_object().unwrap() {
+            assert!(is_prose(&response["description"], 8), "{name}: {status} is not described");
         }
     }
     let count = ids.len();
@@ -41,12 +61,53 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_a_summary() {
 }
 
 #[test]
+fn every_body_has_an_example_that_fits_it() {
+    let contract = cms::api::contract();
+    let forms = Forms::read(&contract).unwrap();
+    for (name, call) in calls(&contract) {
+        let answers = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
+        let bodies =
+            answers.map(|(status, answer)| (status.as_str(), answer)).chain([("request", &call["requestBody"])]);
+        for (which, body) in bodies {
+            for (kind, body) in body["content"].as_object().into_iter().flatten() {
+                let (of, schema) = (format!("{name}, {which} as {kind}"), &body["schema"]);
+                if kind == "multipart/form-data" {
+                    continue;
+                }
+                assert!(!body["example"].is_null(), "{of}: no example");
+                if let Some(fault) = validator(schema, &contract).iter_errors(&body["example"]).next() {
+                    panic!("{of}: the example breaks the schema at {}: {fault}", fault.instance_path());
+                }
+                if which == "request" {
+                    let form = schema["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+                    let checked = forms.check(form, body["example"].clone());
+                    assert!(checked.is_ok(), "{of}: the form refuses its example: {:?}", checked.err().unwrap().errors);
+                }
+            }
+        }
+    }
+}
+
+fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
+    jsonschema::validator_for(&by_itself(schema, contract)).unwrap()
+}
+
+/// The words of the one region that the guide ships with: the contract is every region's.
+#[test]
+fn no_example_names_a_region() {
+    let contract = cms::api::contract().to_string();
+    for name in ["Phong", "Nha", "Quảng", "Quang Binh", "Kẻ Bàng", "Đồng Hới", "Dong Hoi"] {
+        assert!(!contract.contains(name), "the contract names {name}");
+    }
+}
+
+#[test]
 fn what_may_be_left_out_has_no_example_that_the_documentation_would_send() {
     let contract = cms::api::contract();
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                let is_prefilled = parameter["example"] != serde_json::Value::Null
+                let is_prefilled = parameter["example"] != Value::Null
                     || ["example", "examples", "default"].iter().any(|word| !parameter["schema"][word].is_null());
                 let is_needed = parameter["required"] == true;
                 assert!(is_needed || !is_prefilled, "{method} {path}: {} is filled in", parameter["name"]);

@@ -6,6 +6,7 @@ use cms::kernel::id::AccountId;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
+use crate::promised;
 use crate::world::Guide;
 
 pub const PASSWORD: &str = "a boat on the Son";
@@ -126,9 +127,9 @@ fn cheap_hash() -> String {
 }
 
 impl Person {
-    /// Sends a request with these headers and this body.
+    /// Sends a request with these headers and this body. The answer is held to the contract.
     pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Option<Vec<u8>>) -> Answer {
-        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        let mut request = self.client.request(method.clone(), format!("{}{path}", self.base));
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);
         }
@@ -141,7 +142,9 @@ impl Person {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = response.bytes().await.unwrap().to_vec();
-        Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned(), bytes }
+        let answer = Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned(), bytes };
+        promised::assert_kept(&method, path, &answer);
+        answer
     }
 
     async fn send_json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {

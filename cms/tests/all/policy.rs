@@ -591,7 +591,7 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
 async fn everything(db: &Db) -> BTreeSet<String> {
     let tables = match db {
         Db::Sqlite { .. } => {
-            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_search%' and name not like 'sqlite_%' and name <> 'attempt'"
+            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_search%' and name not like '%place_words%' and name not like 'sqlite_%' and name <> 'attempt'"
         }
         Db::Postgres { .. } => {
             "select tablename::text from pg_tables where schemaname = 'public' and tablename <> 'attempt'"

@@ -106,6 +106,12 @@ async fn requests_that_cannot_be_read_are_problems_too(#[values(Sqlite, Postgres
     assert_eq!(latin.json()["detail"], "The body is not UTF-8");
     let deep = "[".repeat(100_000);
     post(&[JSON], deep.as_bytes()).await.is(400);
+    // Half of a sign, and a number that no computer holds.
+    post(&[JSON], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
+    post(&[JSON], b"{\"latitude\": 1e999}").await.is(400);
+    // A field that is sent twice is the last one, for the rules as for what is kept: nothing hides behind the other.
+    let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
+    assert_eq!(post(&[JSON], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
     post(&[], place.as_bytes()).await.is(415);
     post(&[("content-type", "text/plain")], place.as_bytes()).await.is(415);
     let large = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
@@ -307,4 +313,19 @@ async fn a_parameter_that_a_change_does_not_know_is_named_and_nothing_is_done(
         let refused = guide.visitor().get(&format!("/api/businesses?q={value}")).await.is(400);
         assert_eq!(refused.json()["errors"], json!([{ "field": "q", "message": fault }]));
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_form_lets_through_can_be_read(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let changed = admin.put("/api/settings", json!({ "whatIs": { "title": "What it is" } })).await.is(200);
+    assert_eq!(changed.json()["whatIs"], json!({ "title": "What it is", "paragraphs": [] }));
+    // The largest id there may be, as JavaScript's relatives write it: it is no place's, and it is a number.
+    let many = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
+    let unknown = admin.post("/api/admin/businesses/bulk", many).await;
+    assert_ne!(unknown.json()["detail"], "The body cannot be read");
+    let waited = with(crate::contact::a_message(), json!({ "elapsedMs": 1e300 }));
+    assert_eq!(guide.visitor().post("/api/contact", waited).await.is(422).fields(), ["elapsedMs"]);
 }

@@ -113,6 +113,11 @@ impl Guide {
         Some(guide)
     }
 
+    /// An empty guide on a new database at `url`.
+    pub async fn at(url: String, files: Files) -> Self {
+        Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await
+    }
+
     /// An empty guide, served with these arguments.
     pub async fn with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
@@ -154,6 +159,11 @@ impl Guide {
             let _ = stopped.await;
         }));
         Self { app, address, url, settings, stop: Some(stop), front, _folder: None }
+    }
+
+    /// Tells it to end.
+    pub fn ends(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
     }
 
     /// The way to its renderer, if it has one.
