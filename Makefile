@@ -31,11 +31,11 @@ build: tools ## Build the three parts
 
 # For its tests our own code is not optimised: that would take longer than running them. And the server is built as
 # the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
-test: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
-test: export CARGO_BUILDS = test --no-run -p imaging
+test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
+test fuzz: export CARGO_BUILDS = test --no-run -p imaging -p storm
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
-	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms -p imaging
+	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms -p imaging -p storm
 	@echo "== Client, site and console: units"
 	npm test -w cms/client
 	npm test -w site
@@ -43,7 +43,8 @@ test: build ## Run every test: Rust on both databases, site and console, end to 
 	@echo "== End to end, in a real Chromium"
 	site/e2e/run.sh
 
-check: node_modules/.ready ## Formatting, lints and types
+check: node_modules/.ready ## Formatting, lints and types, and what the libraries are
+	node .ci/dependencies.mjs
 	cargo fmt --all --check
 	cargo clippy --profile quick --workspace --all-targets -- -D warnings
 	npx prettier --check --log-level warn cms/client site admin
@@ -56,10 +57,20 @@ contract: node_modules/.ready cms ## Write openapi.json and the client made from
 	$(CMS) openapi > openapi.json.new && mv openapi.json.new openapi.json
 	npm run generate -w cms/client
 
+client: node_modules/.ready ## Pack the typed client for others: target/karst-client-*.tgz
+	@npm run --silent pack -w cms/client
+
+fuzz: cms ## Attack by machine: whatever takes bytes from strangers, and every call with every role; writes docs/fuzzing.md
+	cms/tests/fuzz.sh
+
 bench: node_modules/.ready ## Measure the server beside a minimal one and nginx, and pictures beside sharp
 	cargo bench -p imaging --bench beside_sharp
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench
+
+storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
+	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm
+	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/storm
 
 # One test after the other: what is measured wants the machine for itself, so the measurements come last.
 audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
@@ -102,4 +113,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check contract bench audit bench-console shots format tools cms
+.PHONY: help run dev build test check contract client fuzz bench storm audit bench-console shots format tools cms

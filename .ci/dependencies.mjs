@@ -1,0 +1,171 @@
+/**
+ * What the libraries are: under which licences, from where, and the large ones once. Reads the lock files and what the
+ * package managers already have, asks no network, and takes seconds; `make check` runs it.
+ *
+ * Whether a library has a known hole stands in no lock file: `npm audit` and `cargo deny check advisories` ask for that.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** Licences that let anybody use, change and pass on what is under them, as long as their texts come along. */
+const ALLOWED = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "Apache-2.0 WITH LLVM-exception",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BSL-1.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "MPL-2.0",
+  "Unicode-3.0",
+  "Unlicense",
+  "Zlib",
+]);
+
+/** Others, for single libraries, each with the reason. A name that ends in `*` stands for all that begin so. */
+const EXCEPTIONS = [
+  ["jpeg-encoder", "IJG", "a licence of the permissive kind: the name of the group is given in NOTICE"],
+  [
+    "webpki-roots",
+    "CDLA-Permissive-2.0",
+    "the list of certificate authorities is data, and may be passed on",
+  ],
+  ["@fontsource*", "OFL-1.1", "fonts, which NOTICE names; they are not sold by themselves"],
+  ["caniuse-lite", "CC-BY-4.0", "data that is read while building, and not passed on"],
+  ["argparse", "Python-2.0", "a tool of a tool, while building"],
+  ["css-mediaquery", "BSD", "BSD-3-Clause, says its own file"],
+  [
+    "@img/*",
+    "LGPL-3.0-or-later",
+    "libvips comes with Next as a file of its own, unchanged, and may be exchanged",
+  ],
+];
+
+/** Libraries of which two versions would be a heavy first visit, a long build, or two worlds that do not meet. */
+const ONCE = [
+  "axum",
+  "hyper",
+  "image",
+  "rustls",
+  "serde",
+  "sqlx",
+  "time",
+  "tokio",
+  "tracing",
+  "utoipa",
+  "@mui/material",
+  "@tiptap/core",
+  "maplibre-gl",
+  "next",
+  "react",
+  "react-admin",
+  "react-dom",
+  "react-router",
+  "zod",
+];
+
+/** A registry, and no repository or folder. */
+const REGISTRY = /^registry\+/;
+const faults = [];
+
+/** Whether an SPDX expression can be met with licences for which `isAllowed` holds. */
+function isMet(expression, isAllowed) {
+  const words = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
+  let at = 0;
+  const one = () => {
+    if (words[at] === "(") {
+      at += 1;
+      const inner = either();
+      at += 1;
+      return inner;
+    }
+    let name = words[at++] ?? "";
+    if (words[at] === "WITH") name += ` WITH ${words[(at += 2) - 1]}`;
+    return isAllowed(name);
+  };
+  const both = () => {
+    let met = one();
+    while (words[at] === "AND") {
+      at += 1;
+      met = one() && met;
+    }
+    return met;
+  };
+  const either = () => {
+    let met = both();
+    while (words[at] === "OR") {
+      at += 1;
+      met = both() || met;
+    }
+    return met;
+  };
+  return words.length > 0 && either() && at === words.length;
+}
+
+function checkLicence(name, licence) {
+  const covers = (pattern) =>
+    pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  const allowed = (one) => ALLOWED.has(one) || EXCEPTIONS.some(([of, which]) => which === one && covers(of));
+  if (!isMet(licence ?? "", allowed))
+    faults.push(`${name} is under ${licence ?? "no licence that it names"}`);
+}
+
+function checkVersions(versions) {
+  for (const name of ONCE) {
+    const found = [...(versions.get(name) ?? [])];
+    if (found.length > 1) faults.push(`${name} is there ${found.length} times: ${found.join(", ")}`);
+  }
+}
+
+function note(versions, name, version) {
+  versions.set(name, (versions.get(name) ?? new Set()).add(version));
+}
+
+/** Of every target what Cargo.lock says; licences of what is built for this machine. */
+function checkCrates() {
+  const [versions, sources] = [new Map(), new Set()];
+  for (const block of readFileSync("Cargo.lock", "utf8").split("[[package]]").slice(1)) {
+    const field = (name) => new RegExp(`^${name} = "(.*)"$`, "m").exec(block)?.[1];
+    const [name, source] = [field("name"), field("source")];
+    if (!source) continue;
+    note(versions, name, field("version"));
+    sources.add(source);
+    if (!REGISTRY.test(source) || sources.size > 1) faults.push(`${name} comes from ${source}`);
+    if (!field("checksum")) faults.push(`${name} has no checksum`);
+  }
+  checkVersions(versions);
+  const host = /^host: (.*)$/m.exec(execFileSync("rustc", ["-vV"], { encoding: "utf8" }))?.[1];
+  const words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", host];
+  const metadata = JSON.parse(execFileSync("cargo", words, { encoding: "utf8", maxBuffer: 1 << 28 }));
+  const built = new Set(metadata.resolve.nodes.map(({ id }) => id));
+  const crates = metadata.packages.filter(({ id }) => built.has(id));
+  for (const { name, license } of crates) checkLicence(name, license);
+  return crates.length;
+}
+
+function checkPackages() {
+  const versions = new Map();
+  const packages = Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages);
+  const foreign = packages.filter(([path, { link }]) => path.includes("node_modules/") && !link);
+  for (const [path, { version, license, resolved, integrity }] of foreign) {
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    note(versions, name, version);
+    checkLicence(name, license);
+    // A registry's packages are named by version and checksum alone; whatever has an address of its own is no such.
+    if (resolved) faults.push(`${name} comes from ${resolved}`);
+    if (!integrity) faults.push(`${name} has no checksum`);
+  }
+  checkVersions(versions);
+  return foreign.length;
+}
+
+const [crates, packages] = [checkCrates(), checkPackages()];
+for (const fault of faults) console.error(fault);
+console.log(
+  `${crates} crates and ${packages} packages: ${faults.length || "no"} fault${faults.length === 1 ? "" : "s"}`,
+);
+process.exitCode = faults.length ? 1 : 0;
