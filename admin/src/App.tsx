@@ -21,7 +21,8 @@ import { users } from "./users";
 const Overview = lazy(() => import("./overview/Overview"));
 const OlderPage = lazy(() => import("./businesses/OlderPage"));
 const Moderation = lazy(() => import("./moderation/Moderation"));
-const Trash = lazy(() => import("./businesses/Trash"));
+const BusinessTrash = lazy(() => import("./businesses/Trash"));
+const ArticleTrash = lazy(() => import("./articles/Trash"));
 const Pages = lazy(() => import("./pages/Pages"));
 const PageEdit = lazy(() => import("./pages/PageEdit"));
 const Settings = lazy(() => import("./settings/Settings"));
@@ -52,7 +53,8 @@ function Console() {
       <Resource name="users" {...users} />
       <Resource name="audit" {...audit} />
       <CustomRoutes>
-        <Route path="/businesses/trash" element={<Trash />} />
+        <Route path="/businesses/trash" element={<BusinessTrash />} />
+        <Route path="/articles/trash" element={<ArticleTrash />} />
         <Route path="/pages" element={<Pages />} />
         <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />

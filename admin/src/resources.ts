@@ -6,6 +6,7 @@ import {
   type AdminEntryView,
   type ArticleForm,
   type ArticleQuery,
+  type ArticleTrashItem,
   type ArticleView,
   type AuditItem,
   type AuditQuery,
@@ -86,10 +87,16 @@ const businesses: Resource<PlaceView, PlaceForm> = {
   forms: { add: "PlaceForm", change: "PlaceChanges" },
 };
 
-const trash: Resource<TrashItem> = {
-  // It has one order: what was deleted last comes first.
+// What was deleted last comes first: a trash has one order.
+const deletedPlaces: Resource<TrashItem> = {
   async list({ limit, offset }) {
     return listed(await karst.GET("/api/businesses/trash", { params: { query: { limit, offset } } }));
+  },
+};
+
+const deletedArticles: Resource<ArticleTrashItem> = {
+  async list({ limit, offset }) {
+    return listed(await karst.GET("/api/articles/trash", { params: { query: { limit, offset } } }));
   },
 };
 
@@ -290,10 +297,11 @@ function standingPage<Name extends PageName>(
  */
 export const resources = {
   businesses,
-  trash,
+  "businesses/trash": deletedPlaces,
   categories,
   users,
   articles,
+  "articles/trash": deletedArticles,
   guestbook,
   comments,
   contact,
@@ -316,6 +324,10 @@ export const undoUpdatePlaces = (id: number) =>
 /** Takes a place out of the trash. */
 export const restorePlace = (id: number) =>
   bodyOf(karst.POST("/api/businesses/{id}/restore", { params: { path: { id } } }));
+
+/** Takes an article out of the trash. */
+export const restoreArticle = (id: number) =>
+  bodyOf(karst.POST("/api/articles/{id}/restore", { params: { path: { id } } }));
 
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));

@@ -50,6 +50,11 @@ export const texts = {
     undoFailed: "Failed to undo",
     nothingChanged: "Nothing changed: all of them were so already",
   },
+  trash: {
+    since: (time: string) => `Deleted ${time}`,
+    restore: "Restore",
+    restoreOf: (name: string) => `Restore ${name}`,
+  },
   save: {
     unreached: "Not saved: the guide cannot be reached. What you typed is kept here.",
     again: "Try again",
@@ -192,11 +197,8 @@ export const texts = {
     tabs: { list: "Businesses", trash: "Trash" },
     trash: {
       lead: "What was deleted keeps its address and comes back as it was.",
-      since: (time: string) => `Deleted ${time}`,
       willShow: "On the site again once restored",
       willHide: "Inactive: stays off the site",
-      restore: "Restore",
-      restoreOf: (name: string) => `Restore ${name}`,
       back: "Back to the businesses",
       empty: {
         title: "The trash is empty",

@@ -82,6 +82,8 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(categories::routes::update_category, categories::routes::delete_category))
         .routes(routes!(articles::routes::list_articles, articles::routes::create_article))
         .routes(routes!(articles::routes::list_topics))
+        .routes(routes!(articles::routes::list_article_trash))
+        .routes(routes!(articles::routes::restore_article))
         .routes(routes!(
             articles::routes::get_article,
             articles::routes::update_article,

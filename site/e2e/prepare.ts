@@ -21,7 +21,7 @@ test("the guide has one place of which everything is known, one of which nothing
     const [explore, inspiration] = await Promise.all(["/explore", "/inspiration"].map(html));
     for (const { name } of wanted) expect(explore).toContain(name);
     expect(inspiration).toContain(STORY.title);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });
 
 async function html(path: string): Promise<string> {

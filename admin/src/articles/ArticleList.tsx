@@ -12,6 +12,7 @@ import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { SortSelect } from "../list/SortSelect";
+import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { texts } from "../texts";
 import { ArticleDialog } from "./ArticleDialog";
 import { ArticleRows } from "./ArticleRows";
@@ -45,6 +46,8 @@ export default function ArticleList() {
   );
 }
 
+const ids = trashTabIds("articles", "list");
+
 function Manage() {
   const { total, isPending, error } = useListContext<ArticleView>();
   const [viewed, setViewed] = useState<ArticleView | null>(null);
@@ -55,7 +58,8 @@ function Manage() {
       lead={isPending || error ? "\u00a0" : <span role="status">{words.count(total ?? 0)}</span>}
       actions={<AddButton />}
     >
-      <Card sx={{ overflow: "clip" }}>
+      <TrashTabs of="articles" tab="list" label={words.title} words={words.tabs} />
+      <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
         <Filters />
         <Rows onPreview={setViewed} onDelete={setDoomed} />
       </Card>

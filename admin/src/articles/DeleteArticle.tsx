@@ -1,5 +1,7 @@
 import type { ArticleView } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { useRestoring } from "../list/useRestoring";
+import { wayBack } from "./wayBack";
 import { words } from "./words";
 
 interface DeleteArticleProps {
@@ -8,14 +10,16 @@ interface DeleteArticleProps {
   onClose: () => void;
 }
 
-/** Asks before an article is gone. */
+/** Asks before an article moves to the trash, and takes it out again if that was a slip. */
 export function DeleteArticle({ article, onClose }: DeleteArticleProps) {
   const { confirmDelete, done, failed, expired } = words;
+  const { restore } = useRestoring(wayBack);
   return (
     <DeleteRecord
       resource="articles"
       record={article}
       words={{ ...confirmDelete, done: done.delete, failed: failed.delete, expired }}
+      onUndo={(gone) => void restore(gone)}
       onClose={onClose}
     >
       {article && confirmDelete.text(article.title)}

@@ -49,9 +49,22 @@ export const words = {
   expired: "Your session has expired. Please refresh the page and sign in again.",
   confirmDelete: {
     title: "Delete this article?",
-    text: (title: string) => `“${title}” leaves the public site at once. This action cannot be undone.`,
+    text: (title: string) =>
+      `“${title}” leaves the public site at once and moves to the trash, from where it can be restored.`,
     yes: "Delete",
     no: "Keep it",
+  },
+  tabs: { list: "Articles", trash: "Trash" },
+  trash: {
+    lead: "What was deleted keeps its address and comes back as it was.",
+    will: (isActive: boolean, isPlanned: boolean) => {
+      if (!isActive) return "Inactive: stays off the site";
+      return isPlanned ? "Goes public at its time once restored" : "On the site again once restored";
+    },
+    restored: "Article restored successfully",
+    failed: "Failed to restore article",
+    back: "Back to the articles",
+    empty: { title: "The trash is empty", text: "An article that is deleted can be brought back from here." },
   },
   form: {
     add: "Add Article",

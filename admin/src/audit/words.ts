@@ -21,6 +21,7 @@ const SAID: Record<string, string> = {
   createArticle: "added the story {name}",
   updateArticle: "updated the story {name}",
   deleteArticle: "moved the story {name} to the trash",
+  restoreArticle: "restored the story {name}",
   createEntry: "wrote in the guestbook as {name}",
   deleteOwnEntry: "took back their guestbook entry, signed {name}",
   createAdminEntry: "added a guestbook entry by {name}",

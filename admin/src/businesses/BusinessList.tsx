@@ -8,6 +8,7 @@ import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
+import { TrashTabs, trashTabIds } from "../list/TrashTabs";
 import { useNewKey } from "../list/useNewKey";
 import { useSelection, type Selection } from "../list/useSelection";
 import { texts } from "../texts";
@@ -16,7 +17,6 @@ import { BusinessCards } from "./BusinessCards";
 import { BusinessFilters } from "./BusinessFilters";
 import { BusinessTable } from "./BusinessTable";
 import { DeleteBusiness } from "./DeleteBusiness";
-import { ManageTabs, panelId, tabId } from "./ManageTabs";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
@@ -61,6 +61,8 @@ export interface RowsProps extends RowActions {
   selection: Selection | null;
 }
 
+const ids = trashTabIds("businesses", "list");
+
 function Manage() {
   const { total, isPending, error } = useListContext<PlaceView>();
   const { may } = useAccount();
@@ -71,11 +73,13 @@ function Manage() {
       lead={isPending || error ? "\u00a0" : words.count(total ?? 0)}
       actions={<AddButton />}
     >
-      <ManageTabs tab="list" />
       {may("deletePlace") ? (
-        <Box role="tabpanel" id={panelId("list")} aria-labelledby={tabId("list")}>
-          <Listing />
-        </Box>
+        <>
+          <TrashTabs of="businesses" tab="list" label={words.title} words={words.tabs} />
+          <Box role="tabpanel" id={ids.panel} aria-labelledby={ids.tab}>
+            <Listing />
+          </Box>
+        </>
       ) : (
         <Listing />
       )}

@@ -1,7 +1,8 @@
 import type { PlaceView } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
+import { useRestoring } from "../list/useRestoring";
 import { texts } from "../texts";
-import { useRestoring } from "./useRestoring";
+import { wayBack } from "./wayBack";
 
 const { confirmDelete, done, failed } = texts.businesses;
 
@@ -14,7 +15,7 @@ interface DeleteBusinessProps {
 
 /** Asks before a place moves to the trash, and takes it out again if that was a slip. */
 export function DeleteBusiness({ place, ...rest }: DeleteBusinessProps) {
-  const { restore } = useRestoring();
+  const { restore } = useRestoring(wayBack);
   return (
     <DeleteRecord
       resource="businesses"

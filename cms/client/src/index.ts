@@ -18,6 +18,7 @@ export type CategoryView = Schemas["CategoryView"];
 export type CategoryRef = Schemas["CategoryRef"];
 export type CategoryForm = Schemas["CategoryForm"];
 export type ArticleView = Schemas["ArticleView"];
+export type ArticleTrashItem = Schemas["ArticleTrashItem"];
 export type ArticleForm = Schemas["ArticleForm"];
 export type ArticleChanges = Schemas["ArticleChanges"];
 export type Topic = Schemas["Topic"];

@@ -627,6 +627,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/articles/trash": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the articles in the trash.
+     * @description What was moved there last comes first. `X-Total-Count` says how many there are.
+     */
+    get: operations["listArticleTrash"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/articles/{id}": {
     parameters: {
       query?: never;
@@ -648,9 +668,29 @@ export interface paths {
     post?: never;
     /**
      * Moves an article to the trash.
-     * @description Nobody sees it any more, and its addresses answer 404.
+     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it.
      */
     delete: operations["deleteArticle"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/articles/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Takes an article out of the trash.
+     * @description It is again what it was, under its own address, and public if it is active and its time has come.
+     */
+    post: operations["restoreArticle"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2291,6 +2331,26 @@ export interface components {
     ArticleId: number;
     /** @description The whole article, or the fields that `fields` asked for. */
     ArticleItem: components["schemas"]["ArticleView"] | components["schemas"]["ArticleFields"];
+    /** @description An article in the trash: enough to know it by. */
+    ArticleTrashItem: {
+      /**
+       * @description Who wrote it.
+       * @example Linh Tran
+       */
+      author: string;
+      deletedAt: components["schemas"]["Moment"] | null;
+      /** @description Its id. */
+      id: components["schemas"]["ArticleId"];
+      /** @description Whether it is public again once it is restored, or when its time comes. */
+      isActive: boolean;
+      /** @description When it was, or would have become, public. */
+      publicationDate: components["schemas"]["Moment"];
+      /**
+       * @description Its title, plain text.
+       * @example A day on the river
+       */
+      title: string;
+    };
     /** @description An article. */
     ArticleView: {
       /**
@@ -9392,6 +9452,85 @@ export interface operations {
       };
     };
   };
+  listArticleTrash: {
+    parameters: {
+      query?: {
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description How many articles are in it. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleTrashItem"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   getArticle: {
     parameters: {
       query?: never;
@@ -9633,6 +9772,92 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restoreArticle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The article's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleView"];
+        };
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {

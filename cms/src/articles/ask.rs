@@ -15,8 +15,7 @@ const LONGEST: usize = 60;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "each is described in the list call's parameters")]
 pub struct Find {
-    /// Not only what is public.
-    pub all: bool,
+    pub scope: Scope,
     /// Folded; each must be in the title, the author or the summary.
     pub words: Vec<String>,
     /// Folded.
@@ -26,6 +25,18 @@ pub struct Find {
     pub sort: Sort,
     pub limit: i64,
     pub offset: i64,
+}
+
+/// Which articles there are to look among.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Public ones.
+    #[default]
+    Shown,
+    /// Everything outside the trash.
+    All,
+    /// The trash.
+    Trash,
 }
 
 /// An order of articles; the id decides between equals.
@@ -75,7 +86,7 @@ impl Sort {
 pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     let find = Find {
-        all: query.flag("showAll").unwrap_or(false),
+        scope: if query.flag("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
         words: list::words(&mut query, LONGEST),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.flag("featured"),

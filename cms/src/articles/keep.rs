@@ -90,6 +90,23 @@ pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), Refusa
     .await
 }
 
+/// Takes an article out of the trash: it is again what it was, and public if its time has come.
+pub async fn restore(app: &App, trace: Trace, id: ArticleId) -> Result<Article, Refusal> {
+    let clock = app.clock.clone();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let before = write::locked_in_trash(tx, id).await?;
+            let now = clock.now();
+            let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
+            after.is_shown = after.is_due(now);
+            write::change(tx, &before, &after).await?;
+            trace.added(tx, &after).await?;
+            finished(tx, id, now).await
+        })
+    })
+    .await
+}
+
 /// What a change of these articles touches: themselves, under each of their addresses, and every list.
 pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
     ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()

@@ -1,13 +1,14 @@
 //! `/api/articles`.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
-use super::wire::{ArticleItem, ArticleView, Topic};
+use super::ask::{Column, Find, MOST, Scope, Sort};
+use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::{ask, keep, pages, store};
 use crate::http::app::App;
 use crate::http::caller::{Admin, Visitor};
@@ -53,7 +54,7 @@ pub async fn list_articles(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let (find, fields) = ask::read(query)?;
-    if find.all && !caller.may(Act::ManageArticles) {
+    if find.scope == Scope::All && !caller.may(Act::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
             Some(_) => Problem::forbidden("You need admin privileges to do this."),
@@ -170,7 +171,7 @@ pub async fn update_article(
 
 /// Moves an article to the trash.
 ///
-/// Nobody sees it any more, and its addresses answer 404.
+/// Nobody sees it any more but admins in the list of what is there, from which they can restore it.
 #[utoipa::path(
     delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The article's id.")),
@@ -184,4 +185,55 @@ pub async fn delete_article(
 ) -> Result<StatusCode, Problem> {
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists the articles in the trash.
+///
+/// What was moved there last comes first. `X-Total-Count` says how many there are.
+#[utoipa::path(
+    get, path = "/api/articles/trash", operation_id = "listArticleTrash", tag = "Articles", security(("bearer" = [])),
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+    ),
+    responses((status = 200, body = Vec<ArticleTrashItem>, headers(
+        ("x-total-count" = i64, description = "How many articles are in it."),
+    ))),
+)]
+pub async fn list_article_trash(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    let find = Find {
+        scope: Scope::Trash,
+        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        // Nothing changes an article while it lies there: its last change is how it came there.
+        sort: Sort { column: Column::UpdatedAt, is_descending: true },
+        ..Find::default()
+    };
+    query.done()?;
+    let page = store::list(&app.db, &find).await?;
+    let items: Vec<ArticleTrashItem> = page.items.into_iter().map(ArticleTrashItem::from).collect();
+    Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
+}
+
+/// Takes an article out of the trash.
+///
+/// It is again what it was, under its own address, and public if it is active and its time has come.
+#[utoipa::path(
+    post, path = "/api/articles/{id}/restore", operation_id = "restoreArticle", tag = "Articles",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The article's id.")),
+    responses((status = 200, body = ArticleView)),
+)]
+pub async fn restore_article(
+    State(app): State<App>,
+    _caller: Admin,
+    trace: Trace,
+    PathId(id): PathId<ArticleId>,
+    query: Query,
+) -> Result<Json<ArticleView>, Problem> {
+    query.done()?;
+    Ok(Json(ArticleView::whole(keep::restore(&app, trace, id).await?)))
 }

@@ -2,7 +2,7 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Find, Sort};
+use super::ask::{Column, Find, Scope, Sort};
 use super::model::Article;
 use super::pictures;
 use super::wire::Topic;
@@ -45,7 +45,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Article>, StoreError> {
 
 /// One article that is not in the trash.
 pub async fn one(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
-    let find = Find { all: true, ids: Some(vec![id.0]), limit: 1, ..Find::default() };
+    let find = Find { scope: Scope::All, ids: Some(vec![id.0]), limit: 1, ..Find::default() };
     Ok(list(db, &find).await?.items.pop())
 }
 
@@ -74,7 +74,11 @@ fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
-    query.push(if find.all { "article.deleted_at is null" } else { "article.is_shown = true" });
+    query.push(match find.scope {
+        Scope::Shown => "article.is_shown = true",
+        Scope::All => "article.deleted_at is null",
+        Scope::Trash => "article.deleted_at is not null",
+    });
     for word in &find.words {
         query.push(" and article.search like ");
         D::text(query, contains(word));

@@ -124,6 +124,41 @@ impl ArticleView {
     }
 }
 
+/// An article in the trash: enough to know it by.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticleTrashItem {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: ArticleId,
+    /// Its title, plain text.
+    #[schema(example = "A day on the river")]
+    pub title: String,
+    /// Who wrote it.
+    #[schema(example = "Linh Tran")]
+    pub author: String,
+    /// When it was, or would have become, public.
+    pub publication_date: Moment,
+    /// Whether it is public again once it is restored, or when its time comes.
+    pub is_active: bool,
+    /// When it was moved there.
+    #[schema(required)]
+    pub deleted_at: Option<Moment>,
+}
+
+impl From<Article> for ArticleTrashItem {
+    fn from(article: Article) -> Self {
+        Self {
+            id: article.id,
+            title: article.title,
+            author: article.author,
+            publication_date: article.publication_date,
+            is_active: article.is_active,
+            deleted_at: article.deleted_at,
+        }
+    }
+}
+
 /// One item of a list: the whole article, or the fields that `fields` asked for.
 pub struct ArticleItem;
 

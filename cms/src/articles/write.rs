@@ -53,8 +53,17 @@ macro_rules! bound {
 
 /// One article, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+    locked_where(tx, id, "article.deleted_at is null").await
+}
+
+/// One article that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+    locked_where(tx, id, "article.deleted_at is not null").await
+}
+
+async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Result<Article, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
-    let one = format!("select {COLUMNS} from article where article.id = $1 and article.deleted_at is null{lock}");
+    let one = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
         within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
     pictures::attach_within(tx, &mut article).await?;

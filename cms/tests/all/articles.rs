@@ -344,6 +344,44 @@ async fn d19_what_is_scheduled_inactive_or_in_the_trash_is_nowhere_public(#[valu
     admin.delete(&path).await.is(404);
     assert_eq!(admin.get("/api/articles?showAll=true").await.titles(), ["By bicycle"]);
     town.guide.visitor().get(&address(&kept)).await.is(200);
+
+    // It comes back as it was, under its own address, and public as it was.
+    admin.post(&format!("{path}/restore"), json!({})).await.is(200);
+    is_public(true).await;
+    admin.post(&format!("{path}/restore"), json!({})).await.is(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn b27_the_trash_of_articles_is_listed_for_admins_and_gives_each_back_as_it_was(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let first = admin.writes(with(an_article("By boat"), json!({ "tags": ["river"] }))).await;
+    let later = json!({ "publicationDate": "2026-11-21T08:05:00Z" });
+    let second = admin.writes(with(an_article("By bicycle"), later)).await;
+    for article in [&first, &second] {
+        guide.app.clock.advance(60);
+        admin.delete(&address(article)).await.is(204);
+    }
+    let trash = admin.get("/api/articles/trash").await.is(200);
+    assert_eq!((trash.titles(), trash.header("x-total-count")), (vec!["By bicycle".into(), "By boat".into()], "2"));
+    assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
+    assert_eq!(admin.get("/api/articles/trash?limit=1&offset=1").await.titles(), ["By boat"]);
+    let back = admin.post(&format!("{}/restore", address(&first)), json!({})).await.is(200).json();
+    for field in ["slug", "title", "contentHtml", "tags", "publicationDate", "isActive", "createdAt", "standing"] {
+        assert_eq!(back[field], first[field], "{field}");
+    }
+    assert_eq!(back["version"], 3);
+    assert_eq!(guide.visitor().get("/api/articles?tag=river").await.titles(), ["By boat"]);
+    // What was planned stays planned, and what came due in the trash is public when it comes back.
+    let restore = format!("{}/restore", address(&second));
+    assert_eq!(admin.post(&restore, json!({})).await.is(200).json()["standing"], "scheduled");
+    admin.delete(&address(&second)).await.is(204);
+    guide.app.clock.advance(600);
+    assert_eq!(admin.post(&restore, json!({})).await.is(200).json()["standing"], "live");
+    assert_eq!(admin.get("/api/articles/trash").await.titles(), Vec::<String>::new());
 }
 
 #[rstest]

@@ -256,6 +256,7 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
     let it = About::The("article", &article);
     walk.keeps("updateArticle", admin, (&article, Sent::Form(json!({ "author": "Another" }))), it).await;
     walk.keeps("deleteArticle", admin, (&article, Sent::Nothing), it).await;
+    walk.keeps("restoreArticle", admin, (&article, Sent::Nothing), it).await;
 
     let picture = id(&walk.keeps("addPicture", admin, ("", Sent::File), About::New("picture")).await);
     let it = About::The("picture", &picture);

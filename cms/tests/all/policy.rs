@@ -47,6 +47,7 @@ struct World {
     others_place: i64,
     others_hidden_place: i64,
     owners_deleted_place: i64,
+    deleted_article: i64,
     category: i64,
     empty_category: i64,
     article: i64,
@@ -97,6 +98,8 @@ impl World {
         };
         let inactive_article = article(json!({ "isActive": false })).await;
         let scheduled_article = article(json!({ "publicationDate": "2027-01-01T00:00:00Z" })).await;
+        let deleted_article = article(json!({})).await;
+        admin.delete(&format!("/api/articles/{deleted_article}")).await.is(204);
         let article = article(json!({})).await;
         let owners_deleted_place = place(&owner, "Minh's Lost Cave", false).await;
         admin.delete(&format!("/api/businesses/{owners_deleted_place}")).await.is(204);
@@ -151,6 +154,7 @@ impl World {
             bulk_entries,
             bulk_comments,
             owners_deleted_place,
+            deleted_article,
             category,
             empty_category,
             article,
@@ -247,6 +251,8 @@ fn lines(world: &World) -> Vec<Line> {
         line("updateArticle", "scheduled", ADMIN).of(world.scheduled_article).sending(json!({ "author": "Another" })),
         line("updateArticle", "inactive", ADMIN).of(world.inactive_article).sending(json!({ "isActive": true })),
         line("deleteArticle", "", [401, 403, 403, 204, 401]).of(world.article),
+        line("listArticleTrash", "", ADMIN),
+        line("restoreArticle", "", ADMIN).of(world.deleted_article),
         line("listEntries", "", WITH_A_GOOD_TOKEN_OR_NONE),
         line("getEntry", "shown", WITH_A_GOOD_TOKEN_OR_NONE).of(world.shown_entry),
         line("getEntry", "waiting, the viewer's", [404, 200, 404, 404, 401]).of(world.viewers_entry),

@@ -162,6 +162,6 @@ test("B1, D1: no name breaks out of what a page says of itself", async ({ page, 
     expect(read.about[0]).toMatchObject({ name, description: place.description });
     expect(read.html).not.toContain("<script>alert(1)");
     expect((await fetch(read.meta["og:image"]!)).status).toBe(200);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await admin.remove(place.id);
 });

@@ -2,7 +2,7 @@ import type { ArticleForm, ArticleView } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
 import { expectOpen } from "../fixtures";
-import { CONSOLE, expect, field, flag, test as base, toast, unique } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, flag, test as base, toast, unique } from "./desk";
 
 const ARTICLES = `${CONSOLE}articles`;
 
@@ -95,6 +95,42 @@ test("rows 137, 140, 171: found by title or author, viewed, deleted after a ques
   await expect(admin.article(hidden.id)).rejects.toThrow("404");
   await search(page, unique("nothing is called this"));
   await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
+});
+
+test("b27: undo after delete, and the trash: an article comes back as it was @both", async ({
+  page,
+  write,
+  admin,
+}) => {
+  const article = await write();
+  const remove = async () => {
+    await row(page, article.title)
+      .getByRole("button", { name: `Delete ${article.title}` })
+      .click();
+    const question = page.getByRole("dialog", { name: "Delete this article?" });
+    await expect(question).toContainText("moves to the trash, from where it can be restored");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(row(page, article.title)).toHaveCount(0);
+  };
+  await page.goto(ARTICLES);
+  await search(page, article.title);
+  await remove();
+  await toast(page, "Article deleted successfully").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Article restored successfully")).toBeVisible();
+  await expect(row(page, article.title)).toBeVisible();
+  expect((await admin.article(article.id)).contentHtml).toBe(article.contentHtml);
+
+  await remove();
+  await page.getByRole("tab", { name: "Trash" }).click();
+  const lost = page
+    .getByRole("list", { name: "Trash" })
+    .getByRole("listitem")
+    .filter({ hasText: article.title });
+  await expect(lost).toContainText("Inactive: stays off the site");
+  await expectAccessible(page, "the trash of articles");
+  await lost.getByRole("button", { name: `Restore ${article.title}` }).click();
+  await expect(lost).toBeHidden();
+  expect((await admin.article(article.id)).standing).toBe("inactive");
 });
 
 test("rows 138-140, 171: an article is written: sentences, headings, table, picture, date in the region's zone", async ({

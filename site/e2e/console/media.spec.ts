@@ -105,7 +105,7 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
     expect(async () => {
       const html = await (await fetch(`${ORIGIN}/places/${place.slug}`)).text();
       expect(html).toContain(url.replace(".jpg", "-640.webp"));
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   await shows(picture.url);
 
   await page.goto(`${CONSOLE}media/${picture.id}`);

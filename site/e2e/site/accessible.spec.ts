@@ -130,7 +130,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(async () => {
           await page.goto("/guestbook");
           await expect(page.getByText(message)).toBeVisible({ timeout: 500 });
-        }).toPass({ timeout: 10_000 });
+        }).toPass();
         await settled(page);
         await expectAccessible(page, "guestbook with an entry");
       } finally {

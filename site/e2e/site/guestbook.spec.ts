@@ -39,7 +39,7 @@ async function visit(page: Page, words?: string): Promise<void> {
   await expect(async () => {
     await page.goto("/guestbook");
     if (words) await expect(page.getByText(words).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await expect(page.locator("main [data-state=loading]")).toHaveCount(0);
 }
 
@@ -209,7 +209,7 @@ told(
           .getByRole("listitem")
           .getByText(/^The \w+ boat$/),
       ).toHaveText(["The fourth boat", "The third boat", "The second boat"], { timeout: 500 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   },
 );
 

@@ -213,7 +213,7 @@ test("row 56: a marker is 36 px wide @desktop", async ({ page, visitor }) => {
     );
     expect(width + 2 * 2).toBeGreaterThanOrEqual(35);
     expect(width + 2 * 2).toBeLessThanOrEqual(37);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });
 
 test("row 55: a first tap on a phone's marker shows its name, a second opens the place @phone", async ({

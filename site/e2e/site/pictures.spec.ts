@@ -54,7 +54,7 @@ test("decisions 6: the first picture is in the page itself, in every width, and 
     expect(image).toContain('loading="eager"');
     expect(image).toContain("object-position:25% 100%");
     expect(image).toContain(`background:${pictures[0]!.color}`);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

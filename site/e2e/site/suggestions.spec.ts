@@ -101,8 +101,12 @@ test("B3: by touch: a place opens, a category and a tag filter; each is 44 px hi
   await open(page);
   await box(page).tap();
   await box(page).pressSequentially("cav");
-  for (const option of await options(page).all()) {
-    const { height, width } = (await option.boundingBox())!;
+  await expect(options(page).first()).toBeVisible();
+  // Read at once: what is suggested may change while it is read.
+  const sizes = await options(page).evaluateAll((all) =>
+    all.map((option) => option.getBoundingClientRect().toJSON() as DOMRect),
+  );
+  for (const { height, width } of sizes) {
     expect(height).toBeGreaterThanOrEqual(44);
     expect(width).toBeGreaterThan(300);
   }

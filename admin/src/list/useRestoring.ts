@@ -1,15 +1,20 @@
 import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
-import { restorePlace } from "../resources";
-import { texts } from "../texts";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
-const { done, failed } = texts.businesses;
+/** How what was deleted comes back. */
+export interface WayBack {
+  /** The resources of the list and of its trash. */
+  list: string;
+  trash: string;
+  restore: (id: number) => Promise<unknown>;
+  words: { done: string; failed: string };
+}
 
-/** Takes one place out of the trash at a time, says how it went, and has the lists asked for anew. */
-export function useRestoring() {
+/** Takes one record out of the trash at a time, says how it went, and has the lists asked for anew. */
+export function useRestoring({ list, trash, restore: ofId, words }: WayBack) {
   const [restoring, setRestoring] = useState<Identifier | null>(null);
   const ask = useAsk();
   const renew = useRenew();
@@ -19,15 +24,15 @@ export function useRestoring() {
   async function restore({ id }: { id: Identifier }): Promise<boolean> {
     setRestoring(id);
     try {
-      await ask(() => restorePlace(Number(id)));
-      toast.done(done.restore);
+      await ask(() => ofId(Number(id)));
+      toast.done(words.done);
       return true;
     } catch (error) {
-      toast.failed(failed.restore, error);
+      toast.failed(words.failed, error);
       return false;
     } finally {
       setRestoring(null);
-      await renew(["trash"], ["businesses"]);
+      await renew([trash], [list]);
     }
   }
   return { restore, restoring };

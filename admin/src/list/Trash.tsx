@@ -1,0 +1,105 @@
+import RestoreFromTrash from "@mui/icons-material/RestoreFromTrash";
+import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
+import type { ReactNode } from "react";
+import { ListBase, useListContext, type RaRecord } from "react-admin";
+import { Link } from "react-router-dom";
+import { ago } from "../kit/dates";
+import { focusMain } from "../layout/focusMain";
+import { Page } from "../layout/Page";
+import { texts } from "../texts";
+import { Empty, ListFailed, RowsSkeleton } from "./ListStates";
+import { Pager } from "./Pager";
+import { TrashTabs, trashTabIds } from "./TrashTabs";
+import { useRestoring, type WayBack } from "./useRestoring";
+
+/** What lies in the trash. */
+export interface Lost extends RaRecord {
+  id: number;
+  deletedAt: string | null;
+}
+
+interface TrashProps<Item extends Lost> {
+  wayBack: WayBack;
+  title: string;
+  words: {
+    tabs: { list: string; trash: string };
+    lead: string;
+    loading: string;
+    fetchFailed: string;
+    back: string;
+    empty: { title: string; text: string };
+  };
+  name: (item: Item) => string;
+  /** What it is, and whether it is public again once it is back. */
+  details: (item: Item) => ReactNode;
+}
+
+/** What was deleted, and the way back for each. */
+export function Trash<Item extends Lost>(props: TrashProps<Item>) {
+  const { wayBack, title, words } = props;
+  const ids = trashTabIds(wayBack.list, "trash");
+  return (
+    <ListBase<Item>
+      resource={wayBack.trash}
+      perPage={25}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <Page title={title} lead={words.lead}>
+        <TrashTabs of={wayBack.list} tab="trash" label={title} words={words.tabs} />
+        <Card role="tabpanel" id={ids.panel} aria-labelledby={ids.tab} sx={{ overflow: "clip" }}>
+          <Items {...props} />
+        </Card>
+      </Page>
+    </ListBase>
+  );
+}
+
+function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<Item>) {
+  const { data, isPending, error } = useListContext<Item>();
+  const { restore, restoring } = useRestoring(wayBack);
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.fetchFailed} error={error} />;
+  if (!data?.length) {
+    return (
+      <Empty {...words.empty}>
+        <Button component={Link} to={`/${wayBack.list}`}>
+          {words.back}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <List disablePadding aria-label={words.tabs.trash}>
+        {data.map((item) => (
+          <ListItem key={item.id} divider sx={{ gap: 2, flexWrap: "wrap", py: 1.5, px: 2 }}>
+            <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600 }}>{name(item)}</Typography>
+              <Typography
+                component="div"
+                variant="body2"
+                sx={{ color: "text.secondary", display: "flex", flexWrap: "wrap", columnGap: 1.5 }}
+              >
+                {details(item)}
+                {item.deletedAt && <span>{texts.trash.since(ago(item.deletedAt))}</span>}
+              </Typography>
+            </Box>
+            <Button
+              variant="outlined"
+              startIcon={<RestoreFromTrash aria-hidden />}
+              aria-label={texts.trash.restoreOf(name(item))}
+              disabled={restoring !== null}
+              // The row goes, and its button with it.
+              onClick={() => void restore(item).then((isDone) => isDone && focusMain())}
+            >
+              {texts.trash.restore}
+            </Button>
+          </ListItem>
+        ))}
+      </List>
+      <Pager label={words.tabs.trash} />
+    </>
+  );
+}
