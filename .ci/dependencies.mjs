@@ -34,6 +34,7 @@ const EXCEPTIONS = [
     "CDLA-Permissive-2.0",
     "the list of certificate authorities is data, and may be passed on",
   ],
+  ["libfuzzer-sys", "NCSA", "LLVM's fuzzer, for `make fuzz` alone; a licence as BSD's"],
   ["@fontsource*", "OFL-1.1", "fonts, which NOTICE names; they are not sold by themselves"],
   ["caniuse-lite", "CC-BY-4.0", "data that is read while building, and not passed on"],
   ["argparse", "Python-2.0", "a tool of a tool, while building"],

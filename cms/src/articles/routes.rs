@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
+use super::ask::{Column, Find, MOST, Scope, Sort};
 use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
-use super::ask::{Column, Find, MOST, Scope, Sort};
 use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::{ask, keep, pages, store};
 use crate::http::app::App;

@@ -18,7 +18,7 @@ use crate::kernel::page::Page;
 use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
-const JUDGED: i64 = 120;
+const JUDGED: i64 = 60;
 /// Words that begin as was typed are looked for first. Where so many places have them, what is found inside of words is not
 /// looked for: it would come after those, and costs most.
 const ENOUGH: usize = 50;
@@ -51,6 +51,21 @@ struct Found {
     is_all: bool,
     /// Where its words were looked for.
     matching: Matching,
+    /// How many there are, where that was counted on the way.
+    total: Option<i64>,
+}
+
+/// Where candidates are looked for, with the words that it leaves to be checked.
+type Probe = (Source, Vec<Word>);
+
+/// What one look into the indexes brought.
+struct Seen {
+    /// Of each probe, the places in its order.
+    ids: Vec<Vec<i64>>,
+    /// The first [`JUDGED`] of each, to be judged: see [`Row::read`].
+    rows: String,
+    /// How many places the last probe has, if that was asked.
+    total: Option<i64>,
 }
 
 /// Where candidates come from.
@@ -76,14 +91,14 @@ impl Search<'_> {
     /// The ids of the places found, in order, and how many there are, as far as was counted.
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
-        let counted_as = self.counted_as();
-        let reach = if counted_as.is_some() { JUDGED } else { GATHERED };
-        let Found { ids, is_all, matching } = self.found(db, reach.max(offset + limit + 1)).await?;
+        let counted = self.index_counts();
+        let reach = if counted { JUDGED } else { GATHERED };
+        let Found { ids, is_all, matching, total } = self.found(db, reach.max(offset + limit + 1), counted).await?;
         let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
         let found = ids.len() as i64;
-        let total = match counted_as {
+        let total = match total {
             _ if is_all => found,
-            Some(words) => count(db, &words, matching).await?.max(found),
+            Some(total) => total.max(found),
             None => store::counted(db, &Find { matching, ..self.find.clone() }).await?.max(found),
         };
         Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
@@ -91,17 +106,14 @@ impl Search<'_> {
 
     /// The ids of the best places found, without how many there are.
     pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
-        let Found { mut ids, .. } = self.found(db, JUDGED.max(self.find.limit)).await?;
+        let Found { mut ids, .. } = self.found(db, JUDGED.max(self.find.limit), false).await?;
         ids.truncate(self.find.limit as usize);
         Ok(ids)
     }
 
-    /// The words by which the index alone can count what is found, where it knows all that is asked.
-    fn counted_as(&self) -> Option<Vec<Vec<String>>> {
-        match self.sources().pop() {
-            Some((Source::Text(words, _), rest)) if self.is_bare(&rest) => Some(words),
-            _ => None,
-        }
+    /// Whether the index alone can count what is found: it knows all that is asked.
+    fn index_counts(&self) -> bool {
+        matches!(self.sources().as_slice(), [(Source::Text(..), rest)] if self.is_bare(rest))
     }
 
     /// Whether nothing is asked of a place but that it is found and shown, so that its row need not be looked at.
@@ -109,38 +121,41 @@ impl Search<'_> {
         self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty()
     }
 
-    /// The places found, at least the first `reach`.
-    async fn found(&self, db: &Db, reach: i64) -> Result<Found, StoreError> {
-        let mut near = self.gathered(db, &Source::Names(self.wanted.phrase()), &[], JUDGED).await?;
-        let (mut far, mut is_all, mut matching) = (Vec::new(), true, Matching::Anywhere);
-        for (source, rest) in self.sources() {
-            let mut found = self.gathered(db, &source, &rest, reach).await?;
-            if let Source::Text(words, Matching::Beginnings) = source {
-                if found.len() < ENOUGH {
-                    found = self.gathered(db, &Source::Text(words, Matching::Anywhere), &rest, reach).await?;
-                } else {
-                    matching = Matching::Beginnings;
-                }
+    /// The places found, at least the first `reach`; how many there are where the index alone can count them.
+    async fn found(&self, db: &Db, reach: i64, counted: bool) -> Result<Found, StoreError> {
+        let sources = self.sources();
+        let names = (Source::Names(self.wanted.phrase()), Vec::new());
+        let probes = std::iter::once((&names, JUDGED)).chain(sources.iter().map(|source| (source, reach))).collect();
+        let mut seen = self.look(db, probes, counted).await?;
+        let mut matching = Matching::Anywhere;
+        if let [(Source::Text(words, Matching::Beginnings), rest)] = sources.as_slice() {
+            if seen.ids[1].len() < ENOUGH {
+                let anywhere = (Source::Text(words.clone(), Matching::Anywhere), rest.clone());
+                let Seen { ids, rows, total } = self.look(db, vec![(&anywhere, reach)], counted).await?;
+                seen.ids.splice(1.., ids);
+                seen.rows += ROW;
+                seen.rows += &rows;
+                seen.total = total;
+            } else {
+                matching = Matching::Beginnings;
             }
-            is_all &= (found.len() as i64) < reach;
-            let judged = found.len().min(JUDGED as usize);
-            near.extend_from_slice(&found[..judged]);
-            far.extend_from_slice(&found[judged..]);
         }
-        let mut judged = self.judged(db, near, false).await?;
+        let is_all = seen.ids[1..].iter().all(|ids| (ids.len() as i64) < reach);
+        let mut judged = self.judged(db, &seen.rows, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
             let mistyped = self.mistyped(db).await?;
-            judged.extend(self.judged(db, mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
+            judged.extend(self.judged(db, &mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
             judged.sort();
         }
+        let far = seen.ids[1..].iter().flat_map(|ids| ids.iter().skip(JUDGED as usize).copied());
         let mut known = HashSet::new();
         let ids = judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect();
-        Ok(Found { ids, is_all, matching })
+        Ok(Found { ids, is_all, matching, total: seen.total })
     }
 
     /// The sources that together have every place with all words, each with the words that it leaves to be checked.
-    fn sources(&self) -> Vec<(Source, Vec<Word>)> {
+    fn sources(&self) -> Vec<Probe> {
         let is_long = |word: &&Word| word.text.chars().count() >= SHORTEST;
         // The index of words knows no signs: "c++" would be whatever begins with a c.
         let is_plain = self.find.words.iter().all(|word| word.text.chars().all(char::is_alphanumeric));
@@ -168,8 +183,8 @@ impl Search<'_> {
         sources
     }
 
-    /// Candidates for a search in which words were mistyped.
-    async fn mistyped(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
+    /// Candidates for a search in which words were mistyped, to be judged: see [`Row::read`].
+    async fn mistyped(&self, db: &Db) -> Result<String, StoreError> {
         let mut words = self.find.words.clone();
         let mut readings = vec![(0, String::new())];
         for word in &mut words {
@@ -185,7 +200,7 @@ impl Search<'_> {
             word.meant = meant.into_iter().map(|(_, form)| form).collect();
         }
         if words.iter().all(|word| word.meant.is_empty()) {
-            return Ok(Vec::new());
+            return Ok(String::new());
         }
         let is_indexed = |word: &Word| word.forms().iter().all(|form| form.chars().count() >= SHORTEST);
         let (mut indexed, mut rest): (Vec<Word>, Vec<Word>) =
@@ -194,78 +209,36 @@ impl Search<'_> {
             (indexed, rest) = words.into_iter().partition(is_indexed);
         }
         let forms: Vec<Vec<String>> = indexed.iter().map(Word::forms).collect();
-        let mut found = Vec::new();
-        for (_, phrase) in readings.iter().filter(|(slips, _)| *slips > 0) {
-            found.extend(self.gathered(db, &Source::Names(phrase.trim().to_owned()), &[], JUDGED / 4).await?);
-        }
+        let meant = readings.iter().filter(|(slips, _)| *slips > 0);
+        let mut probes: Vec<(Probe, i64)> =
+            meant.map(|(_, phrase)| ((Source::Names(phrase.trim().to_owned()), Vec::new()), JUDGED / 4)).collect();
         if !forms.is_empty() {
-            found.extend(self.gathered(db, &Source::Text(forms, Matching::Anywhere), &rest, JUDGED).await?);
+            probes.push(((Source::Text(forms, Matching::Anywhere), rest), JUDGED));
         }
-        Ok(found)
+        let probes = probes.iter().map(|(probe, most)| (probe, *most)).collect();
+        Ok(self.look(db, probes, false).await?.rows)
     }
 
     /// Judges candidates, each once, and puts them in order; those that do not have every word fall out.
-    async fn judged(
-        &self,
-        db: &Db,
-        mut ids: Vec<i64>,
-        forgiving: bool,
-    ) -> Result<Vec<(Relevance, i64, i64)>, StoreError> {
+    async fn judged(&self, db: &Db, rows: &str, forgiving: bool) -> Result<Vec<(Relevance, i64, i64)>, StoreError> {
         let mut known = HashSet::new();
-        ids.retain(|id| known.insert(*id));
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
+        let rows: Vec<Row> = rows.split(ROW).filter_map(Row::read).filter(|row| known.insert(row.id)).collect();
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
         let categories = self.categories_of(db, &ids).await?;
-        let rows: Option<String> = match db {
-            Db::Sqlite { pool, .. } => self.rows::<sqlx::Sqlite>(&ids).build_query_scalar().fetch_one(pool).await?,
-            Db::Postgres { pool } => self.rows::<sqlx::Postgres>(&ids).build_query_scalar().fetch_one(pool).await?,
+        let judge = |Row { id, rank, entry }: Row| {
+            let entry = Entry { categories: categories.get(&id).cloned().unwrap_or_default(), ..entry };
+            Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
         };
-        let mut judged: Vec<_> = rows
-            .unwrap_or_default()
-            .split(ROW)
-            .filter_map(|row| {
-                let Row { id, rank, entry } = Row::read(row)?;
-                let entry = Entry { categories: categories.get(&id).cloned().unwrap_or_default(), ..entry };
-                Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
-            })
-            .collect();
+        let mut judged: Vec<_> = rows.into_iter().filter_map(judge).collect();
         judged.sort();
         Ok(judged)
-    }
-
-    /// All candidates as one text: see [`Row::read`].
-    fn rows<D: Dialect>(&self, ids: &[i64]) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new("select ");
-        query.push(D::GATHER).push("(place.id");
-        for field in ["place.rank", "place.search"] {
-            query.push(" || ");
-            D::text(&mut query, FIELD.into());
-            query.push(" || ").push(field);
-        }
-        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a row or a field.
-        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
-            query.push(" || ");
-            D::text(&mut query, FIELD.into());
-            query.push(" || replace(replace(coalesce(").push(name).push(", ''), ");
-            D::text(&mut query, ROW.into());
-            query.push(", ' '), ");
-            D::text(&mut query, FIELD.into());
-            query.push(", ' ')");
-        }
-        query.push(", ");
-        D::text(&mut query, ROW.into());
-        query.push(") from place where place.id in (");
-        store::push_numbers(&mut query, ids);
-        query.push(")");
-        query
     }
 
     /// Of the categories that some word names, those that these places are in: folded names, parted by line breaks.
     async fn categories_of(&self, db: &Db, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
         let wanted: Vec<i64> = self.find.words.iter().flat_map(|word| &word.categories).map(|id| id.0).collect();
         let mut names: HashMap<i64, String> = HashMap::new();
-        if wanted.is_empty() {
+        if wanted.is_empty() || ids.is_empty() {
             return Ok(names);
         }
         let members: Vec<(i64, CategoryId)> = match db {
@@ -281,34 +254,100 @@ impl Search<'_> {
         Ok(names)
     }
 
-    /// The ids of at most `most` places of a source that have the words `rest` too and pass what narrows the list.
-    async fn gathered(&self, db: &Db, source: &Source, rest: &[Word], most: i64) -> Result<Vec<i64>, StoreError> {
-        let ids: Option<String> = match db {
+    /// Looks along the indexes, once for all probes: handing a statement over and back costs as much as many of these. Of
+    /// each probe as many places are read as stand beside it; `counted` asks how many the last one has.
+    async fn look(&self, db: &Db, probes: Vec<(&Probe, i64)>, counted: bool) -> Result<Seen, StoreError> {
+        let found: String = match db {
             Db::Sqlite { pool, .. } => {
-                self.gather::<sqlx::Sqlite>(source, rest, most).build_query_scalar().fetch_one(pool).await?
+                self.looking::<sqlx::Sqlite>(&probes, counted).build_query_scalar().fetch_one(pool).await?
             }
             Db::Postgres { pool } => {
-                self.gather::<sqlx::Postgres>(source, rest, most).build_query_scalar().fetch_one(pool).await?
+                self.looking::<sqlx::Postgres>(&probes, counted).build_query_scalar().fetch_one(pool).await?
             }
         };
-        Ok(ids.unwrap_or_default().split(',').filter_map(|id| id.parse().ok()).collect())
+        let mut parts = found.split(PART);
+        let mut part = || parts.next().unwrap_or_default();
+        let numbers = |text: &str| text.split(',').filter_map(|id| id.parse().ok()).collect();
+        let ids = probes.iter().map(|_| numbers(part())).collect();
+        Ok(Seen { ids, rows: part().to_owned(), total: part().parse().ok() })
     }
 
-    fn gather<D: Dialect>(&self, source: &Source, rest: &[Word], most: i64) -> QueryBuilder<D> {
+    /// One text: the ids of each probe, what is judged of them, and the count.
+    fn looking<D: Dialect>(&self, probes: &[(&Probe, i64)], counted: bool) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("with ");
+        for (at, ((source, rest), most)) in probes.iter().enumerate() {
+            query.push(if at == 0 { "" } else { ", " }).push(format!("probe{at} as materialized ("));
+            self.gather(&mut query, source, rest, *most);
+            query.push(")");
+        }
+        query.push(" select ");
+        for at in 0..probes.len() {
+            query.push("coalesce((select ").push(D::GATHER_IDS).push(format!(" from probe{at}), '') || "));
+            D::text(&mut query, PART.into());
+            query.push(" || ");
+        }
+        query.push("coalesce((");
+        self.rows(&mut query, probes.len());
+        query.push("), '')");
+        if let (true, Some(((Source::Text(words, matching), _), _))) = (counted, probes.last()) {
+            query.push(" || ");
+            D::text(&mut query, PART.into());
+            query.push(" || (select count(*) from (select 1 from ");
+            D::push_hits(&mut query, words, *matching, true);
+            query.push(" limit ");
+            D::number(&mut query, store::COUNTED);
+            query.push(") as hits)");
+        }
+        query
+    }
+
+    /// All candidates as one text: see [`Row::read`].
+    fn rows<D: Dialect>(&self, query: &mut QueryBuilder<D>, probes: usize) {
+        query.push("select ").push(D::GATHER).push("(place.id");
+        for field in ["place.rank", "place.search"] {
+            query.push(" || ");
+            D::text(query, FIELD.into());
+            query.push(" || ").push(field);
+        }
+        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a part, a row
+        // or a field.
+        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
+            query.push(" || ");
+            D::text(query, FIELD.into());
+            query.push(" || replace(replace(replace(coalesce(").push(name).push(", '')");
+            for sign in [PART, ROW, FIELD] {
+                query.push(", ");
+                D::text(query, sign.into());
+                query.push(", ' ')");
+            }
+        }
+        query.push(", ");
+        D::text(query, ROW.into());
+        query.push(") from place where place.id in (");
+        for at in 0..probes {
+            query.push(if at == 0 { "" } else { " union " });
+            query.push(format!("select id from (select id from probe{at} limit "));
+            D::number(query, JUDGED);
+            query.push(format!(") as first{at}"));
+        }
+        query.push(")");
+    }
+
+    /// The ids of at most `most` places of a source that have the words `rest` too and pass what narrows the list.
+    fn gather<D: Dialect>(&self, query: &mut QueryBuilder<D>, source: &Source, rest: &[Word], most: i64) {
         let is_bare = self.is_bare(rest);
-        let mut query = QueryBuilder::new("select ");
-        query.push(D::GATHER_IDS).push(" from (select ");
+        query.push("select ");
         match source {
             Source::Names(phrase) => {
                 query.push("place_name.place_id as id from (select place_id, key, rank from place_name");
                 // Hidden names are among those that staff may see; there are few, and their order does not matter.
                 let shown = if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" };
                 query.push(" where is_shown").push(shown).push(" and key >= ");
-                D::text(&mut query, names::key_of(phrase));
+                D::text(query, names::key_of(phrase));
                 query.push(" and key < ");
-                D::text(&mut query, names::end_of(&names::key_of(phrase)));
+                D::text(query, names::end_of(&names::key_of(phrase)));
                 query.push(" order by key, rank desc, place_id limit ");
-                D::number(&mut query, LOOKED_AT);
+                D::number(query, LOOKED_AT);
                 query.push(") as place_name");
                 if !is_bare {
                     query.push(" join place on place.id = place_name.place_id where true");
@@ -316,23 +355,23 @@ impl Search<'_> {
             }
             Source::Text(words, matching) => {
                 query.push(D::HIT).push(" as id from ");
-                D::push_hits(&mut query, words, *matching, is_bare);
+                D::push_hits(query, words, *matching, is_bare);
             }
             Source::Category(category) => {
                 query.push("place.id from (select place_id, rank from place_category where category_id = ");
-                D::number(&mut query, category.0);
+                D::number(query, category.0);
                 if self.find.scope == Scope::Shown {
                     query.push(" and is_shown = true");
                 }
                 if !self.find.is_narrowed() {
                     query.push(" order by rank desc, place_id limit ");
-                    D::number(&mut query, LOOKED_AT);
+                    D::number(query, LOOKED_AT);
                 }
                 query.push(") as along join place on place.id = along.place_id where true");
             }
             Source::Best if self.find.scope == Scope::Shown => {
                 query.push("place.id from (select * from place where is_shown = true order by rank desc, id limit ");
-                D::number(&mut query, LOOKED_AT);
+                D::number(query, LOOKED_AT);
                 query.push(") as place where true");
             }
             Source::Best => {
@@ -340,8 +379,8 @@ impl Search<'_> {
             }
         }
         if !is_bare {
-            self.find.push_filters(&mut query);
-            self.find.push_words(&mut query, rest);
+            self.find.push_filters(query);
+            self.find.push_words(query, rest);
         }
         query.push(match source {
             Source::Names(_) => " order by place_name.key, place_name.rank desc, place_name.place_id",
@@ -350,31 +389,8 @@ impl Search<'_> {
             Source::Best => " order by place.rank desc, place.id",
         });
         query.push(" limit ");
-        D::number(&mut query, most);
-        query.push(") as found");
-        query
+        D::number(query, most);
     }
-}
-
-/// How many places have these words, up to [`store::COUNTED`].
-async fn count(db: &Db, words: &[Vec<String>], matching: Matching) -> Result<i64, StoreError> {
-    Ok(match db {
-        Db::Sqlite { pool, .. } => {
-            count_hits::<sqlx::Sqlite>(words, matching).build_query_scalar().fetch_one(pool).await?
-        }
-        Db::Postgres { pool } => {
-            count_hits::<sqlx::Postgres>(words, matching).build_query_scalar().fetch_one(pool).await?
-        }
-    })
-}
-
-fn count_hits<D: Dialect>(words: &[Vec<String>], matching: Matching) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
-    D::push_hits(&mut query, words, matching, true);
-    query.push(" limit ");
-    D::number(&mut query, store::COUNTED);
-    query.push(") as found");
-    query
 }
 
 fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {
@@ -386,7 +402,8 @@ fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// What parts candidates, and the fields of each. Folded text has no control characters.
+/// What parts the answers of one statement, candidates, and the fields of each. Folded text has no control characters.
+const PART: &str = "\u{1d}";
 const ROW: &str = "\u{1e}";
 const FIELD: &str = "\u{1f}";
 

@@ -1,4 +1,5 @@
-//! What holds of each thing that takes bytes from strangers, whatever the bytes are: see [`crate::fuzzing`].
+//! What holds of each thing that takes bytes from strangers, whatever the bytes are. `fuzzing.rs` beside this and the
+//! fuzzer's targets in `cms/fuzz` give them bytes.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,11 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use cms::articles::{html as policy, overlay as geojson};
 use cms::http::cursor::{Cursor, Key};
 use cms::http::{client, finish, sent};
+use cms::kernel::clock::Moment;
 use cms::kernel::id::PlaceId;
 use cms::places::opening;
 use serde_json::{Map, Value};
 
-use crate::world::BEGINNING;
+/// A day for which opening hours are worked out.
+const DAY: Moment = Moment(1_795_248_000_000);
 
 /// Elements that act, or that browsers read otherwise than other parsers do.
 const NEVER: [&str; 19] = [
@@ -57,7 +60,7 @@ pub fn picture(bytes: &[u8]) {
 pub fn hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser gives up, the guide says that the text cannot be read: see `worked_out_aside`.
-    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::worked_out(&text, BEGINNING))) else { return };
+    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::worked_out(&text, DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
         assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");
