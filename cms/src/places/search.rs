@@ -19,8 +19,8 @@ use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 60;
-/// Words that begin as was typed are looked for first. Where so many places have them, what is found inside of words is not
-/// looked for: it would come after those, and costs most.
+/// Words that begin as was typed are looked for first. Where so many places have them, or some name has all that was typed,
+/// what is found inside of words is not looked for: it would come after those, and costs most.
 const ENOUGH: usize = 50;
 /// How far what is found is gathered to be counted, where the index alone cannot count it: counting costs more then.
 const GATHERED: i64 = 1_000;
@@ -64,7 +64,7 @@ struct Seen {
     ids: Vec<Vec<i64>>,
     /// The first [`JUDGED`] of each, to be judged: see [`Row::read`].
     rows: String,
-    /// How many places the last probe has, if that was asked.
+    /// How many places the last probe has, if that was asked and not all of them were read.
     total: Option<i64>,
 }
 
@@ -129,7 +129,7 @@ impl Search<'_> {
         let mut seen = self.look(db, probes, counted).await?;
         let mut matching = Matching::Anywhere;
         if let [(Source::Text(words, Matching::Beginnings), rest)] = sources.as_slice() {
-            if seen.ids[1].len() < ENOUGH {
+            if seen.ids[1].len() < ENOUGH && seen.ids[0].is_empty() {
                 let anywhere = (Source::Text(words.clone(), Matching::Anywhere), rest.clone());
                 let Seen { ids, rows, total } = self.look(db, vec![(&anywhere, reach)], counted).await?;
                 seen.ids.splice(1.., ids);
@@ -292,11 +292,14 @@ impl Search<'_> {
         if let (true, Some(((Source::Text(words, matching), _), _))) = (counted, probes.last()) {
             query.push(" || ");
             D::text(&mut query, PART.into());
-            query.push(" || (select count(*) from (select 1 from ");
+            let (at, most) = (probes.len() - 1, probes[probes.len() - 1].1);
+            query.push(format!(" || case when (select count(*) from probe{at}) < "));
+            D::number(&mut query, most);
+            query.push(" then '' else cast((select count(*) from (select 1 from ");
             D::push_hits(&mut query, words, *matching, true);
             query.push(" limit ");
             D::number(&mut query, store::COUNTED);
-            query.push(") as hits)");
+            query.push(") as hits) as text) end");
         }
         query
     }
