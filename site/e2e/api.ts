@@ -92,6 +92,7 @@ export class Api {
   update = (id: number, form: Partial<PlaceForm>) =>
     this.send<PlaceView>("PUT", `/api/businesses/${id}`, form);
   remove = (id: number) => this.send<void>("DELETE", `/api/businesses/${id}`);
+  restore = (id: number) => this.send<PlaceView>("POST", `/api/businesses/${id}/restore`);
 
   signUp = (form: SignUpForm) => this.send<SessionView>("POST", "/api/auth/sign-up", form);
   profile = () => this.send<ProfileView>("GET", "/api/auth/account");

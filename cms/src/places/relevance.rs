@@ -1,23 +1,43 @@
 //! How well a place answers a search. Pure; its twin in the browser is `site/src/places/relevance.ts`, and both are
 //! held to `cms/tests/golden/relevance.json`.
 
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
+
 use crate::kernel::text::{fold, nfc};
 use crate::kernel::typo::slips_between;
 
 /// What somebody looks for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Wanted {
     /// Its words, in the order typed.
     pub words: Vec<Word>,
+    /// All of it.
+    phrase: Piece,
 }
 
 /// A word as it was typed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Word {
     /// Without marks.
-    pub folded: String,
+    pub folded: Piece,
     /// In small letters with its marks, if it has any.
-    pub marked: Option<String>,
+    pub marked: Option<Piece>,
+}
+
+/// Some text to be looked for in many others: how best to do so is worked out once.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    finder: Finder<'static>,
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Self {
+        Self { finder: Finder::new(text.as_bytes()).into_owned(), text }
+    }
 }
 
 impl Wanted {
@@ -26,10 +46,12 @@ impl Wanted {
         let words = nfc(typed).to_lowercase();
         let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
             let folded = fold(word);
-            let marked = (word != folded).then(|| word.to_owned());
-            (!folded.is_empty()).then_some(Word { folded, marked })
+            let marked = (word != folded).then(|| word.to_owned().into());
+            (!folded.is_empty()).then(|| Word { folded: folded.into(), marked })
         });
-        Self { words: words.collect() }
+        let words: Vec<Word> = words.collect();
+        let phrase = words.iter().map(|word| word.folded.text.as_str()).collect::<Vec<_>>().join(" ");
+        Self { words, phrase: phrase.into() }
     }
 
     /// Whether accents were typed, which then count.
@@ -38,8 +60,8 @@ impl Wanted {
     }
 
     /// All of it, folded.
-    pub fn phrase(&self) -> String {
-        self.words.iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
+    pub fn phrase(&self) -> &str {
+        &self.phrase.text
     }
 }
 
@@ -137,17 +159,15 @@ pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevanc
         is_loose: false,
         is_scattered: true,
     };
-    let mut meant = Vec::new();
-    for word in &wanted.words {
+    // Words that are meant in the place of those that were typed.
+    let mut meant: Vec<(usize, String)> = Vec::new();
+    for (at, word) in wanted.words.iter().enumerate() {
         let (field, share, place) = match exact(&word.folded, entry) {
-            Some(found) => {
-                meant.push(word.folded.clone());
-                found
-            }
+            Some(found) => found,
             None if forgiving => {
-                let (slips, name_word) = nearest(&word.folded, entry)?;
+                let (slips, name_word) = nearest(&word.folded.text, entry)?;
                 sum.slips += slips;
-                meant.push(name_word);
+                meant.push((at, name_word));
                 (Field::Name, Share::WholeWords, Place::Word)
             }
             None => return None,
@@ -164,8 +184,16 @@ pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevanc
     if sum.slips > 0 && sum.is_loose {
         return None; // a guess beside a coincidence
     }
-    let phrase = meant.join(" ");
-    if entry.names.iter().any(|name| name.folded == phrase) {
+    let phrase = if meant.is_empty() {
+        Cow::Borrowed(&wanted.phrase)
+    } else {
+        let mut words: Vec<&str> = wanted.words.iter().map(|word| word.folded.text.as_str()).collect();
+        for (at, word) in &meant {
+            words[*at] = word;
+        }
+        Cow::Owned(words.join(" ").into())
+    };
+    if entry.names.iter().any(|name| name.folded == phrase.text) {
         sum.share = Share::WholeName;
     }
     sum.class = match (sum.slips, sum.field) {
@@ -175,7 +203,7 @@ pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevanc
     };
     let mut texts = entry.names.iter().map(|name| &name.folded).chain([&entry.categories, &entry.tags, &entry.text]);
     sum.is_scattered = !texts.any(|text| find(text, &phrase).is_some_and(|place| place != Place::Inside));
-    sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase));
+    sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     Some(sum)
 }
 
@@ -203,7 +231,7 @@ enum Place {
     Inside,
 }
 
-fn exact(word: &str, entry: &Entry) -> Option<(Field, Share, Place)> {
+fn exact(word: &Piece, entry: &Entry) -> Option<(Field, Share, Place)> {
     if let Some(place) = entry.names.iter().filter_map(|name| find(&name.folded, word)).min() {
         let share = match place {
             Place::Word => Share::WholeWords,
@@ -216,14 +244,19 @@ fn exact(word: &str, entry: &Entry) -> Option<(Field, Share, Place)> {
     fields.into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
 }
 
-/// The best place of `word` in `text`.
-fn find(text: &str, word: &str) -> Option<Place> {
-    text.match_indices(word)
-        .map(|(at, _)| {
-            let is_letter = |c: char| c.is_alphanumeric();
+/// The best place of `piece` in `text`.
+fn find(text: &str, piece: &Piece) -> Option<Place> {
+    if piece.text.is_empty() {
+        return Some(Place::Beginning); // it would be found inside of letters too
+    }
+    let is_letter = |c: char| c.is_alphanumeric();
+    piece
+        .finder
+        .find_iter(text.as_bytes())
+        .map(|at| {
             if text[..at].chars().next_back().is_some_and(is_letter) {
                 Place::Inside
-            } else if text[at + word.len()..].chars().next().is_some_and(is_letter) {
+            } else if text[at + piece.text.len()..].chars().next().is_some_and(is_letter) {
                 Place::Beginning
             } else {
                 Place::Word

@@ -124,7 +124,7 @@ impl Search<'_> {
     /// The places found, at least the first `reach`; how many there are where the index alone can count them.
     async fn found(&self, db: &Db, reach: i64, counted: bool) -> Result<Found, StoreError> {
         let sources = self.sources();
-        let names = (Source::Names(self.wanted.phrase()), Vec::new());
+        let names = (Source::Names(self.wanted.phrase().to_owned()), Vec::new());
         let probes = std::iter::once((&names, JUDGED)).chain(sources.iter().map(|source| (source, reach))).collect();
         let mut seen = self.look(db, probes, counted).await?;
         let mut matching = Matching::Anywhere;

@@ -293,6 +293,22 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "console-add");
       });
 
+      test("console: the trash", async ({ page, signIn, admin }) => {
+        const place = (await admin.places()).find(({ name }) => name.includes("Homestay"))!;
+        await admin.remove(place.id);
+        try {
+          await signIn("admin");
+          await page.goto(`${CONSOLE}businesses/trash`);
+          await expect(page.getByText(place.name)).toBeVisible();
+          await shoot(page, "console-trash");
+        } finally {
+          await admin.restore(place.id);
+        }
+        await page.goto(`${CONSOLE}articles/trash`);
+        await expect(page.getByRole("tab", { name: "Trash" })).toBeVisible();
+        await shoot(page, "console-articles-trash");
+      });
+
       test("console: the four tabs", async ({ page, signIn, visitor }) => {
         const place = await visitor.place("phong-nha-cave");
         await signIn("admin");

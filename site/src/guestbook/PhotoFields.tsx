@@ -1,7 +1,7 @@
 "use client";
 
-import { useId, useRef } from "react";
-import { ImagePlus, X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { ImageOff, ImagePlus, X } from "lucide-react";
 import { texts } from "@/texts";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
@@ -65,9 +65,17 @@ type Props = {
 
 function PhotoField({ photo, nth, onRemove, onDescribe }: Props) {
   const { key, preview, alt, sent, error } = photo;
+  /** This browser cannot show it; what it is, the server says. */
+  const [isUnseen, setUnseen] = useState(false);
   return (
     <div className={styles.photo}>
-      <img src={preview} alt="" />
+      {isUnseen ? (
+        <span className={styles.preview}>
+          <ImageOff size={28} aria-hidden />
+        </span>
+      ) : (
+        <img className={styles.preview} src={preview} alt="" onError={() => setUnseen(true)} />
+      )}
       <Field label={words.alt(nth)} hint={words.altHint} error={error ?? undefined}>
         {(wears) => (
           <input

@@ -70,10 +70,12 @@ export function PlaceMap(props: PlaceMapProps) {
   }, [live, places]);
 
   const announcedRef = useRef<number | null>(null);
-  const ready = phase === "ready" && all !== null;
+  const known = all !== null;
+  const ready = phase === "ready" && known;
   const fitAtFirst = visibleIds !== null;
   usePlaceCamera({
     live,
+    known,
     ready,
     center,
     zoom,

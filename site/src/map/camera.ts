@@ -8,10 +8,10 @@ import { FIT_MAX_ZOOM, FIT_PADDING, MOVE_MS, lngLat, type View } from "./view";
  *
  * What is fitted stays clear of the lowest `coveredBelow` CSS pixels, where something lies on the map.
  */
-export function moveTo(map: GlMap, view: View, coveredBelow = 0): void {
+export function moveTo(map: GlMap, view: View, coveredBelow = 0, atOnce = wantsStillness()): void {
   const { clientWidth, clientHeight } = map.getContainer();
   if (clientWidth === 0 || clientHeight === 0) {
-    map.once("resize", () => moveTo(map, view, coveredBelow));
+    map.once("resize", () => moveTo(map, view, coveredBelow, atOnce));
     return;
   }
   if ("bounds" in view) {
@@ -20,14 +20,14 @@ export function moveTo(map: GlMap, view: View, coveredBelow = 0): void {
     const below = side + Math.min(coveredBelow, clientHeight / 4);
     const padding = { top: side, right: side, bottom: below, left: side };
     const camera = map.cameraForBounds(view.bounds, { padding, maxZoom: FIT_MAX_ZOOM });
-    if (camera) go(map, camera);
-  } else go(map, { center: lngLat(view.center), zoom: view.zoom });
+    if (camera) go(map, camera, atOnce);
+  } else go(map, { center: lngLat(view.center), zoom: view.zoom }, atOnce);
 }
 
 type Camera = Parameters<GlMap["jumpTo"]>[0];
 
-function go(map: GlMap, camera: Camera): void {
-  if (wantsStillness()) map.jumpTo(camera);
+function go(map: GlMap, camera: Camera, atOnce: boolean): void {
+  if (atOnce) map.jumpTo(camera);
   else map.easeTo({ ...camera, duration: MOVE_MS });
 }
 

@@ -7,17 +7,21 @@ import type { LiveMap } from "./useMap";
 import {
   HOVER_REST_MS,
   REFIT_DELAY_MS,
-  fitView,
+  boundsOf,
+  boundsOfMost,
   hoverZoom,
   seesMost,
   selectedZoom,
+  type Bounds,
   type Point,
   type View,
 } from "./view";
 
 type Follow = {
   live: LiveMap | null;
-  /** The map has drawn its first picture and the places are known. */
+  /** The places are known. */
+  known: boolean;
+  /** They are, and the map has drawn its first picture. */
   ready: boolean;
   center: Point;
   zoom: number;
@@ -39,7 +43,7 @@ type Follow = {
  * place is closed again, the traveller's own view comes back, or what was found meanwhile.
  */
 export function usePlaceCamera(given: Follow): void {
-  const { live, ready, highlightedId, selectedId, fitKey, fitAtFirst, announcedRef } = given;
+  const { live, known, ready, highlightedId, selectedId, fitKey, fitAtFirst, announcedRef } = given;
   /** What the traveller looked at before the map began to follow places; null while it follows none. */
   const own = useRef<View | null>(null);
   const isFollowing = useRef(false);
@@ -76,12 +80,12 @@ export function usePlaceCamera(given: Follow): void {
   }, [ready, highlightedId, announcedRef]);
 
   const fitLater = useRef(false);
-  const fit = useEffectEvent(() => {
-    const { places, center, zoom, coveredBelow } = given;
+  const fit = useEffectEvent((atOnce?: boolean, bounds: Bounds | null = boundsOf(given.places)) => {
+    const { center, zoom, coveredBelow } = given;
     // An open place keeps the map for as long as it is open.
     fitLater.current = selectedId !== null;
     if (!live || fitLater.current) return;
-    moveTo(live.map, fitView(places, { center, zoom }), coveredBelow);
+    moveTo(live.map, bounds ? { bounds } : { center, zoom }, coveredBelow, atOnce);
     own.current = null;
   });
   const goBack = useEffectEvent(() => {
@@ -107,17 +111,23 @@ export function usePlaceCamera(given: Follow): void {
     if (!bounds) return true;
     return seesMost([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], given.places);
   });
+  const begin = useEffectEvent(() => {
+    if (fitAtFirst) fit(true);
+    else if (!seesPlaces()) fit(true, boundsOfMost(given.places));
+  });
   const fitted = useRef<number | null>(null);
   useEffect(() => {
+    if (!live || !known || fitted.current !== null) return;
+    // Before the first picture: nobody should see the map jump.
+    fitted.current = fitKey;
+    begin();
+  }, [live, known, fitKey]);
+  useEffect(() => {
     if (!ready || fitted.current === fitKey) return;
-    if (fitted.current === null && !fitAtFirst && seesPlaces()) {
-      fitted.current = fitKey;
-      return;
-    }
     const settle = setTimeout(() => {
       fitted.current = fitKey;
       fit();
     }, REFIT_DELAY_MS);
     return () => clearTimeout(settle);
-  }, [ready, fitKey, fitAtFirst]);
+  }, [ready, fitKey]);
 }

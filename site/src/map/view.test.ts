@@ -6,8 +6,8 @@ import {
   SHEET,
   SPOT_ZOOM,
   boundsOf,
+  boundsOfMost,
   contains,
-  fitView,
   hoverZoom,
   limits,
   lngLat,
@@ -28,10 +28,15 @@ describe("the map's view", () => {
     expect(boundsOf([])).toBeNull();
   });
 
-  it("fits the places, and without any shows the region", () => {
-    const region = { center: { latitude: 17.48, longitude: 106.45 }, zoom: 10 };
-    expect(fitView([cave, beach], region)).toEqual({ bounds: boundsOf([cave, beach]) });
-    expect(fitView([], region)).toBe(region);
+  it("puts bounds around most of them: the few that lie farthest out are left out", () => {
+    const near = Array.from({ length: 38 }, (_, at) => ({ latitude: 17.5 + at / 1000, longitude: 106.3 }));
+    const far = [
+      { latitude: 16, longitude: 105 },
+      { latitude: 19, longitude: 108 },
+    ];
+    expect(boundsOfMost([...near, ...far])).toEqual([106.3, 17.501, 106.3, 17.536]);
+    expect(boundsOfMost([cave, beach])).toEqual(boundsOf([cave, beach]));
+    expect(boundsOfMost([])).toBeNull();
   });
 
   it("comes close to a place that is pointed at or open, and never goes further out for it", () => {

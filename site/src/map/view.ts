@@ -54,6 +54,22 @@ export function boundsOf(points: readonly Point[]): Bounds | null {
   return bounds;
 }
 
+/** How much of its points `boundsOfMost` leaves out on each side. */
+const OUTLYING = 0.05;
+
+/** Bounds around most of `points`: the few that lie farthest out would make the rest small. */
+export function boundsOfMost(points: readonly Point[]): Bounds | null {
+  const inner = (values: number[]) => {
+    const sorted = values.sort((a, b) => a - b);
+    const out = Math.floor(sorted.length * OUTLYING);
+    return [sorted[out]!, sorted[sorted.length - 1 - out]!] as const;
+  };
+  if (points.length === 0) return null;
+  const [west, east] = inner(points.map(({ longitude }) => longitude));
+  const [south, north] = inner(points.map(({ latitude }) => latitude));
+  return [west, south, east, north];
+}
+
 /** Whether `point` lies within `bounds`, edges included. */
 export function contains(bounds: Bounds, { latitude, longitude }: Point): boolean {
   return longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
@@ -62,12 +78,6 @@ export function contains(bounds: Bounds, { latitude, longitude }: Point): boolea
 /** Whether at least half of `points` lie within `bounds`. */
 export function seesMost(bounds: Bounds, points: readonly Point[]): boolean {
   return points.filter((point) => contains(bounds, point)).length * 2 >= points.length;
-}
-
-/** The view that shows all `points`; the region's own view when there are none. */
-export function fitView(points: readonly Point[], fallback: { center: Point; zoom: number }): View {
-  const bounds = boundsOf(points);
-  return bounds ? { bounds } : fallback;
 }
 
 /** The zoom for a place pointed at in the list: never further out than the traveller already is. */
