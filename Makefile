@@ -32,7 +32,7 @@ build: tools ## Build the three parts
 # For its tests our own code is not optimised: that would take longer than running them. And the server is built as
 # the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
 test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
-test fuzz: export CARGO_BUILDS = test --no-run -p imaging -p storm
+test: export CARGO_BUILDS = test --no-run -p imaging -p storm
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
 	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms -p imaging -p storm

@@ -11,7 +11,6 @@ cd "$(dirname "$0")/../.."
 TARGET=${CARGO_TARGET_DIR:-target}
 CMS=$TARGET/quick/cms
 : "${FUZZ_SECONDS:=60}" "${FUZZ_EXAMPLES:=30}"
-export FUZZ_SECONDS
 work=$(mktemp -d)
 server=
 faults=0
@@ -20,7 +19,7 @@ trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
 echo "== The fuzzer, $FUZZ_SECONDS seconds for each target"
 command -v cargo-fuzz >/dev/null || cargo install --quiet --locked cargo-fuzz
 # The fuzzer's own flags want a nightly compiler, or this word for the stable one.
-export RUSTC_BOOTSTRAP=1
+export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_STRIP=none
 fuzz() { cargo fuzz "$1" --fuzz-dir cms/fuzz --target-dir "$TARGET/fuzz" "${@:2}"; }
 fuzz build
 for target in conditions cursor forwarded hours html overlay picture; do
@@ -28,15 +27,15 @@ for target in conditions cursor forwarded hours html overlay picture; do
   mkdir -p "$TARGET/bred/$target"
   broke=
   fuzz run "$target" "$TARGET/bred/$target" "cms/tests/fuzz/$target" -- -max_total_time="$FUZZ_SECONDS" -max_len=65536 \
-    -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="cms/tests/fuzz/$target/found-" \
+    -timeout=20 -report_slow_units=20 -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="cms/tests/fuzz/$target/found-" \
     >"$work/fuzz-$target" 2>&1 || broke=" **A property broke.**"
   [ -z "$broke" ] || { tail -n 60 "$work/fuzz-$target"; faults=$((faults + 1)); }
   runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$work/fuzz-$target")
-  covered=$(grep -oE 'cov: [0-9]+' "$work/fuzz-$target" | tail -n 1 | sed 's/cov: //')
+  covered=$(sed -nE 's/.*cov: ([0-9]+).*/\1/p' "$work/fuzz-$target" | tail -n 1)
   bred=$(find "$TARGET/bred/$target" -type f | wc -l)
-  echo "$target: ${runs:-0} inputs, $covered edges of code reached, $bred files bred.$broke" | tee -a "$work/fuzzed"
+  echo "$target: ${runs:-0} inputs, ${covered:-0} edges of code reached, $bred files bred.$broke" | tee -a "$work/fuzzed"
 done
-unset RUSTC_BOOTSTRAP
+unset RUSTC_BOOTSTRAP CARGO_PROFILE_RELEASE_STRIP
 
 echo "== Every call, $FUZZ_EXAMPLES requests for each role"
 if ! PYTHONPATH=$TARGET/schemathesis python3 -c 'import schemathesis' 2>/dev/null; then

@@ -18,8 +18,10 @@ select article.id, article.main_image_url, article.content_html from article
 join picture_use on picture_use.kind = 'article' and picture_use.owner_id = article.id
 where picture_use.picture_id = $1 order by article.id";
 
+// In the trash its last change is how it came there.
 const SWAP: &str = "
-update article set version = version + 1, main_image_url = $1, content_html = $2, updated_at = $3 where id = $4";
+update article set version = version + 1, main_image_url = $1, content_html = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// Where it names pictures: its main picture's address, and its text.
 fn texts(article: &Article) -> Vec<&str> {

@@ -19,7 +19,9 @@ select place.id, place.image_url, place.gallery from place
 join picture_use on picture_use.kind = 'place' and picture_use.owner_id = place.id
 where picture_use.picture_id = $1 order by place.id";
 
-const SWAP: &str = "update place set version = version + 1, ready_age = 0, image_url = $1, gallery = $2, updated_at = $3 where id = $4";
+// In the trash its last change is how it came there.
+const SWAP: &str = "update place set version = version + 1, ready_age = 0, image_url = $1, gallery = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The addresses of its pictures, the main one first.
 pub fn addresses(place: &Place) -> Vec<&str> {

@@ -23,8 +23,9 @@ const PULSE: Duration = Duration::from_secs(600);
 /// How many are taken at a time, so that other writes come in between.
 const AT_ONCE: i64 = 50;
 
+// In the order of its index: by id, all places would be read to find that none is due.
 const DUE: &str = "select id, operating_hours from place
-    where opening_due <= $1 and operating_hours is not null order by id limit $2";
+    where opening_due <= $1 and operating_hours is not null order by opening_due, id limit $2";
 
 /// Keeps opening hours fresh until the database is closed. One in every process.
 pub async fn run(app: App) {

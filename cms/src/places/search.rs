@@ -19,8 +19,8 @@ use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: i64 = 60;
-/// Words that begin as was typed are looked for first. Where so many places have them, or some name has all that was typed,
-/// what is found inside of words is not looked for: it would come after those, and costs most.
+/// Words that begin as was typed are looked for first. Where so many places have them, or some name has all words that were
+/// typed, what is found inside of words is not looked for: it would come after those, and costs most.
 const ENOUGH: usize = 50;
 /// How far what is found is gathered to be counted, where the index alone cannot count it: counting costs more then.
 const GATHERED: i64 = 1_000;
@@ -128,11 +128,12 @@ impl Search<'_> {
         let probes = std::iter::once((&names, JUDGED)).chain(sources.iter().map(|source| (source, reach))).collect();
         let mut seen = self.look(db, probes, counted).await?;
         let mut matching = Matching::Anywhere;
-        if let [(Source::Text(words, Matching::Beginnings), rest)] = sources.as_slice() {
-            if seen.ids[1].len() < ENOUGH && seen.ids[0].is_empty() {
+        if let [(Source::Text(words, Matching::Beginnings), rest), ..] = sources.as_slice() {
+            let is_a_name = self.wanted.words.len() > 1 && !seen.ids[0].is_empty();
+            if seen.ids[1].len() < ENOUGH && !is_a_name {
                 let anywhere = (Source::Text(words.clone(), Matching::Anywhere), rest.clone());
                 let Seen { ids, rows, total } = self.look(db, vec![(&anywhere, reach)], counted).await?;
-                seen.ids.splice(1.., ids);
+                seen.ids.splice(1..2, ids);
                 seen.rows += ROW;
                 seen.rows += &rows;
                 seen.total = total;

@@ -369,6 +369,7 @@ async fn b27_the_trash_of_articles_is_listed_for_admins_and_gives_each_back_as_i
     assert_eq!((trash.titles(), trash.header("x-total-count")), (vec!["By bicycle".into(), "By boat".into()], "2"));
     assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
     assert_eq!(admin.get("/api/articles/trash?limit=1&offset=1").await.titles(), ["By boat"]);
+    admin.get("/api/articles/trash?limit=101").await.is(400);
     let back = admin.post(&format!("{}/restore", address(&first)), json!({})).await.is(200).json();
     for field in ["slug", "title", "contentHtml", "tags", "publicationDate", "isActive", "createdAt", "standing"] {
         assert_eq!(back[field], first[field], "{field}");

@@ -89,6 +89,8 @@ async fn b3_the_best_answers_come_first(#[values(Sqlite, Postgres)] engine: Engi
         ("Tunnel", cave, json!({})),
         ("Dark Cave", food, json!({})),
         ("Cavern Bar", food, json!({ "rating": 4 })),
+        // Inside of a word, as nothing of a category's name is.
+        ("Burfoodle", cave, json!({})),
     ] {
         admin.adds(with(a_place(name, category), more)).await;
     }
@@ -97,12 +99,13 @@ async fn b3_the_best_answers_come_first(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(found(&visitor, "HANG ÉN".nfd().collect::<String>().as_str()).await, ["Swallows", "Hang En Homestay"]);
     assert_eq!(found(&visitor, "hang en home").await, ["Hang En Homestay"]);
     assert_eq!(found(&visitor, "hagn en").await, ["Swallows", "Hang En Homestay"]);
-    assert_eq!(found(&visitor, "cave").await, ["Dark Cave", "Cavern Bar", "Tunnel", "Mud Bath", "Wharf"]);
+    assert_eq!(found(&visitor, "cave").await, ["Dark Cave", "Cavern Bar", "Burfoodle", "Tunnel", "Mud Bath", "Wharf"]);
     assert_eq!(found(&visitor, "boat cave").await, ["Wharf"]);
+    assert!(found(&visitor, "food").await.contains(&"Burfoodle".to_owned()), "its word is a category's name too");
     assert_eq!(found(&visitor, "dakr").await, ["Dark Cave"]);
     // With another order asked for, words narrow and nothing more.
     let by_name = visitor.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
-    assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar"]);
+    assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar", "Burfoodle"]);
     assert_eq!(visitor.get("/api/businesses?q=cave&category=food").await.names()[..2], ["Dark Cave", "Cavern Bar"]);
     assert_eq!(visitor.get("/api/businesses?q=hang&premium=true").await.names(), ["Hang En Homestay"]);
     assert_eq!(visitor.get("/api/businesses?sort=relevance").await.is(400).fields(), ["q"]);

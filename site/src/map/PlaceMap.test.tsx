@@ -264,10 +264,12 @@ describe("the map of places", () => {
     ]);
   });
 
-  it("fits the places at first where the region's own view would miss most of them, as on a phone", async () => {
+  it("begins with most places where the region's own view would miss them, as on a phone, before it is drawn", async () => {
     stage.sees = [106.31, 17.3, 106.59, 17.6];
-    await drawn({ coveredBelow: 92 });
-    await settle(REFIT_DELAY_MS);
+    render(<PlaceMap {...props} coveredBelow={92} />);
+    await vi.dynamicImportSettled();
+    await settle();
+    expect(screen.getByText("Initializing map...")).toBeTruthy();
     expect(stage.moves).toEqual([
       expect.objectContaining({
         bounds: [106.28308, 17.47975, 106.63368, 17.58137],
@@ -275,6 +277,13 @@ describe("the map of places", () => {
         padding: { top: 56, right: 56, bottom: 56 + 92, left: 56 },
       }),
     ]);
+    act(() => stage.plan!.onFailure());
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await settle();
+    expect(stage.moves, "a map that is made anew begins so too").toHaveLength(2);
+    act(() => stage.plan!.onReady());
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves, "and is not moved when it is drawn").toHaveLength(2);
   });
 
   it("keeps the region's own view where it shows the places", async () => {

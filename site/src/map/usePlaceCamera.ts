@@ -12,7 +12,6 @@ import {
   hoverZoom,
   seesMost,
   selectedZoom,
-  type Bounds,
   type Point,
   type View,
 } from "./view";
@@ -47,6 +46,8 @@ export function usePlaceCamera(given: Follow): void {
   /** What the traveller looked at before the map began to follow places; null while it follows none. */
   const own = useRef<View | null>(null);
   const isFollowing = useRef(false);
+  /** The key of what was fitted last; null while this map has fitted nothing. */
+  const fitted = useRef<number | null>(null);
 
   useEffect(() => {
     if (!live) return;
@@ -54,7 +55,12 @@ export function usePlaceCamera(given: Follow): void {
     const moved = live.map.on("movestart", () => {
       if (!isFollowing.current) own.current = null;
     });
-    return () => moved.unsubscribe();
+    return () => {
+      moved.unsubscribe();
+      // Another map begins as this one did.
+      own.current = null;
+      fitted.current = null;
+    };
   }, [live]);
 
   const follow = useEffectEvent((id: number, zoomFrom: (current: number) => number) => {
@@ -80,12 +86,13 @@ export function usePlaceCamera(given: Follow): void {
   }, [ready, highlightedId, announcedRef]);
 
   const fitLater = useRef(false);
-  const fit = useEffectEvent((atOnce?: boolean, bounds: Bounds | null = boundsOf(given.places)) => {
-    const { center, zoom, coveredBelow } = given;
+  const fit = useEffectEvent(() => {
+    const { places, center, zoom, coveredBelow } = given;
+    const bounds = boundsOf(places);
     // An open place keeps the map for as long as it is open.
     fitLater.current = selectedId !== null;
     if (!live || fitLater.current) return;
-    moveTo(live.map, bounds ? { bounds } : { center, zoom }, coveredBelow, atOnce);
+    moveTo(live.map, bounds ? { bounds } : { center, zoom }, coveredBelow);
     own.current = null;
   });
   const goBack = useEffectEvent(() => {
@@ -112,10 +119,10 @@ export function usePlaceCamera(given: Follow): void {
     return seesMost([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], given.places);
   });
   const begin = useEffectEvent(() => {
-    if (fitAtFirst) fit(true);
-    else if (!seesPlaces()) fit(true, boundsOfMost(given.places));
+    const { places, coveredBelow } = given;
+    const bounds = fitAtFirst ? boundsOf(places) : seesPlaces() ? null : boundsOfMost(places);
+    if (live && bounds) moveTo(live.map, { bounds }, coveredBelow, true);
   });
-  const fitted = useRef<number | null>(null);
   useEffect(() => {
     if (!live || !known || fitted.current !== null) return;
     // Before the first picture: nobody should see the map jump.
