@@ -14,8 +14,6 @@ export class Guard {
     /401 \(Unauthorized\) \(\S+\/api\/auth\/refresh\)/,
     // What a machine without a graphics card says of drawing a map.
     /GL Driver Message/,
-    // A page that is left while its map begins. Where the map itself is looked at, it must be ready in the end.
-    /Worker failed to load/,
     // A place that was pointed at, fetched, and then not opened.
     /\.css was preloaded using link preload but not used/,
   ];

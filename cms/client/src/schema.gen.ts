@@ -12369,7 +12369,7 @@ export interface operations {
         cursor?: string;
         /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named). */
         sort?: string;
-        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where 50 places or fewer have a word that begins so, and no name has several words as they were typed. */
+        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where fewer than 50 places have a word that begins so, and no name has several words as they were typed. */
         q?: string;
         /** @description A category's slug, alias or id: `cave`. */
         category?: string;

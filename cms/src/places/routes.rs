@@ -41,7 +41,7 @@ use crate::record::model::Trace;
         ("sort" = Option<String>, Query,
             description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named)."),
         ("q" = Option<String>, Query,
-            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where 50 places or fewer have a word that begins so, and no name has several words as they were typed."),
+            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where fewer than 50 places have a word that begins so, and no name has several words as they were typed."),
         ("category" = Option<String>, Query, description = "A category's slug, alias or id: `cave`."),
         ("tags" = Option<String>, Query, description = "Tags separated by commas; a place needs one that contains one of them: `beer,river`."),
         ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `107.2,16.4,107.4,16.7`."),

@@ -24,7 +24,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("data-analytics", ID, { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 10_000 });
 }
 
 /** What was handed to the analytics service, oldest first. */

@@ -17,7 +17,7 @@ async function start(data: string, port: number): Promise<ChildProcess> {
   });
   await expect(async () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  }).toPass();
+  }).toPass({ timeout: 10_000 });
   return server;
 }
 

@@ -199,7 +199,7 @@ test("issue 7: nor does any of its letters", async () => {
     ])
       expect(written()).toContain(`to ${to}`);
     expect(written().match(/^#\d+/gm)?.length).toBeGreaterThanOrEqual(7);
-  }).toPass();
+  }).toPass({ timeout: 10_000 });
   expect(written()).toContain("Ninh Bình Guide");
   expect(foreignIn(written())).toEqual([]);
 });

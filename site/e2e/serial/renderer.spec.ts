@@ -21,7 +21,7 @@ test("the renderer killed: kept pages and the API go on, and it comes back by it
   });
   const kept = ["/", "/explore", "/places/phong-nha-cave", `/places/${place.slug}`];
   for (const path of kept) {
-    await expect(async () => expect(await status(path), path).toBe(200)).toPass();
+    await expect(async () => expect(await status(path), path).toBe(200)).toPass({ timeout: 5000 });
   }
 
   const killed = renderer();
@@ -34,11 +34,11 @@ test("the renderer killed: kept pages and the API go on, and it comes back by it
   await expect(async () => expect(await status(`/places/${place.slug}`)).toBe(404)).toPass({ timeout: 2000 });
   expect((await Api.visitor().places()).some(({ id }) => id === place.id)).toBe(false);
 
-  await expect(async () => expect(renderer()).not.toBe(killed)).toPass();
+  await expect(async () => expect(renderer()).not.toBe(killed)).toPass({ timeout: 15_000 });
   await admin.update(place.id, { isActive: true, description: "Seen again after the fall." });
   await expect(async () => {
     const page = await fetch(`${ORIGIN}/places/${place.slug}`);
     expect(await page.text()).toContain("Seen again after the fall.");
-  }).toPass();
+  }).toPass({ timeout: 15_000 });
   await admin.remove(place.id);
 });

@@ -120,6 +120,8 @@ test("row 79, D2: a picture that is gone falls back to the illustration", async 
   guard,
 }) => {
   guard.allow(/404 \(Not Found\)/);
+  // The page is asked for again and again, and left while its map begins.
+  guard.allow(/Worker failed to load/);
   await page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
   await expect(async () => {
     await page.goto(`/places/${place.slug}`);
