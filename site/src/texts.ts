@@ -168,6 +168,11 @@ export const texts = {
     found: (count: number) => `${counted(count, "place")} found`,
     filteredBy: (what: string) => `Filtered by ${what}`,
     removeTag: (tag: string) => `Remove the filter ${tag}`,
+    /** Among what the list is filtered by, in a sentence; alone, on a button. */
+    inArea: "this part of the map",
+    area: "This part of the map",
+    removeArea: "Look everywhere again, not only in this part of the map",
+    areaUnknown: "Where the places are could not be loaded.",
     sort: "Sort by",
     sorts: { best: "Best", distance: "Nearest", name: "Name" },
     nearest: {

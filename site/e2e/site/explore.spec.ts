@@ -228,6 +228,23 @@ test("row 13: 'Interactive Map' and 'Open the map' lead a phone to the map @phon
   await expect(map(page)).toBeVisible();
 });
 
+test("row 53: an address that is followed at once after a choice is read @phone", async ({ page }) => {
+  await open(page, "/explore?view=map");
+  await expect(map(page)).toBeVisible();
+  await page.evaluate(() => {
+    const named = (selector: string, name: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].find(
+        ({ innerText }) => innerText.trim() === name,
+      )!;
+    named("button", "List").click();
+    // Before the router has told anybody of the list.
+    document.querySelector<HTMLElement>('footer a[href="/explore?view=map"]')!.click();
+  });
+  await expect(page).toHaveURL("/explore?view=map");
+  await expect(map(page)).toBeVisible();
+  await expect(cards(page).first()).toBeHidden();
+});
+
 test("rows 53 and 54: choosing changes the address without navigating; All clears it; Back goes back", async ({
   page,
 }) => {

@@ -96,6 +96,48 @@ test("row 58: the map fits the places of a filter, never closer than zoom 15", a
     });
 });
 
+test("rows 53 and 54: what is in sight of a moved map can be listed alone, by its address, until it is taken back", async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
+  await open(page);
+  const here = region(page).getByRole("button", { name: "List places here" });
+  await expect(here).toBeHidden();
+  const all = await visitor.places();
+  const { zoom } = await view(page);
+  await region(page).getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(async () => (await view(page)).zoom).toBe(zoom + 1);
+  await here.click();
+  await expect(page).toHaveURL(/[?&]area=[\d.]+,[\d.]+,[\d.]+,[\d.]+/);
+  const before = await view(page);
+  const area = new URL(page.url()).searchParams.get("area")!.split(",").map(Number);
+  const [west = 0, south = 0, east = 0, north = 0] = area;
+  const inside = all.filter(
+    ({ latitude, longitude }) =>
+      latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+  );
+  expect(inside.length).toBeLessThan(all.length);
+  const taken = region(page).getByRole("button", {
+    name: `${inside.length === 0 ? "No places" : inside.length === 1 ? "1 place" : `${inside.length} places`} here (look everywhere again)`,
+  });
+  await expect(taken).toBeVisible();
+  await page.waitForTimeout(300); // a fit comes after 100 ms
+  expect(await view(page), "the map stays where it was put").toEqual(before);
+
+  const shared = page.url();
+  await open(page, shared);
+  if (isMobile) await page.getByRole("button", { name: "List", exact: true }).tap();
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
+    `${inside.length} ${inside.length === 1 ? "place" : "places"} found · Filtered by this part of the map`,
+  );
+  await page.getByRole("button", { name: "Look everywhere again, not only in this part of the map" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toHaveText(
+    `${all.length} places found`,
+  );
+  expect(page.url()).not.toContain("area=");
+});
+
 test("row 54: All fits the map to all places again, after 100 ms @desktop", async ({ page, visitor }) => {
   await page.clock.install();
   await open(page, "/explore?category=waterfall");

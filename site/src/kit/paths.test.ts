@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  type ExploreQuery,
   EVERYTHING,
   articleIdIn,
   articlePath,
@@ -14,17 +15,19 @@ import {
 } from "./paths";
 
 describe("Explore's address", () => {
-  test.each([
+  test.each<[Partial<ExploreQuery>, string]>([
     [{}, "/explore"],
     [{ category: "cave" }, "/explore?category=cave"],
     [{ tags: ["beer", "river view"] }, "/explore?tags=beer,river%20view"],
     [{ category: "4", tags: ["beer"] }, "/explore?category=4&tags=beer"],
     [{ words: "động & cold beer" }, "/explore?q=%C4%91%E1%BB%99ng%20%26%20cold%20beer"],
-    [{ view: "map" as const }, "/explore?view=map"],
+    [{ view: "map" }, "/explore?view=map"],
+    [{ area: [105.9, 17.25, 106.4, 17.8] }, "/explore?area=105.9,17.25,106.4,17.8"],
+    [{ area: [-0.5, -1, 0, 0.001] }, "/explore?area=-0.5,-1,0,0.001"],
     [{ isOpen: true, isVerified: true }, "/explore?open=now&verified=true"],
-    [{ sort: "distance" as const }, "/explore?sort=distance"],
-    [{ sort: "best" as const }, "/explore"],
-    [{ category: "cave", words: "en", view: "map" as const }, "/explore?category=cave&q=en&view=map"],
+    [{ sort: "distance" }, "/explore?sort=distance"],
+    [{ sort: "best" }, "/explore"],
+    [{ category: "cave", words: "en", view: "map" }, "/explore?category=cave&q=en&view=map"],
   ])("%j is %s and is read back", (query, path) => {
     expect(explorePath(query)).toBe(path);
     expect(readExploreQuery(new URL(path, "http://guide.test").searchParams)).toEqual({
@@ -38,6 +41,21 @@ describe("Explore's address", () => {
       readExploreQuery(new URLSearchParams("category=&tags=,%20,&q=%20&open=&verified=1&sort=price&view=")),
     ).toEqual(EVERYTHING);
   });
+});
+
+test.each([
+  "105.9,17.3,106.4",
+  "105.9,17.3,106.4,17.8,1",
+  "106.4,17.3,105.9,17.8",
+  "105.9,17.8,106.4,17.3",
+  "105.9,17.3,181,17.8",
+  "105.9,-91,106.4,17.8",
+  "a,b,c,d",
+  ",,,",
+  "1e2,17.3,106.4,17.8",
+  "NaN,17.3,106.4,Infinity",
+])("the area %j is none", (area) => {
+  expect(readExploreQuery(new URLSearchParams({ area })).area).toBeNull();
 });
 
 describe("an article's address", () => {

@@ -10,15 +10,19 @@ export function placePath(slug: string): string {
 /** The order of a list, as the API names it. */
 export type Sort = "best" | "distance" | "name";
 
+/** A part of the map: west, south, east, north, in degrees. */
+export type Area = [west: number, south: number, east: number, north: number];
+
 /**
- * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, whether only
- * what is open or verified is wanted, the order, and whether a phone shows the map instead of the list. Where the
- * traveller is stands in no address.
+ * What Explore's address can say: a category (slug, alias or id as typed), tags, words to search for, a part of the
+ * map, whether only what is open or verified is wanted, the order, and whether a phone shows the map instead of the
+ * list. Where the traveller is stands in no address.
  */
 export type ExploreQuery = {
   category: string | null;
   tags: string[];
   words: string;
+  area: Area | null;
   isOpen: boolean;
   isVerified: boolean;
   sort: Sort;
@@ -29,6 +33,7 @@ export const EVERYTHING: ExploreQuery = {
   category: null,
   tags: [],
   words: "",
+  area: null,
   isOpen: false,
   isVerified: false,
   sort: "best",
@@ -37,11 +42,12 @@ export const EVERYTHING: ExploreQuery = {
 
 /** Explore, narrowed; `/explore` alone when nothing is chosen. Tags are a comma list (specification, section 2). */
 export function explorePath(query: Partial<ExploreQuery>): string {
-  const { category, tags, words, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
+  const { category, tags, words, area, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
   const parts = [
     category && `category=${encodeURIComponent(category)}`,
     tags.length > 0 && `tags=${tags.map(encodeURIComponent).join(",")}`,
     words.trim() && `q=${encodeURIComponent(words.trim())}`,
+    area && `area=${area.join()}`,
     isOpen && "open=now",
     isVerified && "verified=true",
     sort !== "best" && `sort=${sort}`,
@@ -62,11 +68,21 @@ export function readExploreQuery(params: Pick<URLSearchParams, "get">): ExploreQ
     category: params.get("category")?.trim() || null,
     tags: [...new Set(tags)],
     words: params.get("q")?.trim() ?? "",
+    area: readArea(params.get("area") ?? ""),
     isOpen: params.get("open") === "now",
     isVerified: params.get("verified") === "true",
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? "best",
     view: params.get("view") === "map" ? "map" : "list",
   };
+}
+
+/** The area that `105.9,17.3,106.4,17.8` names; null for anything else. */
+function readArea(text: string): Area | null {
+  const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
+  const isOnEarth =
+    west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+  return sides.length === 4 && isOnEarth ? [west, south, east, north] : null;
 }
 
 /** An article's own page: the number finds it, the words are for people. */

@@ -16,6 +16,8 @@ const stage = vi.hoisted(() => ({
   sees: [105.6, 17, 107, 18.2] as number[],
   /** Tells that the map moves, by whatever hand. */
   onMoveStart: null as (() => void) | null,
+  /** Tells that it has moved, and why. */
+  onMoveEnd: null as ((event: object) => void) | null,
   data: [] as number[][],
   removed: 0,
 }));
@@ -48,7 +50,7 @@ vi.mock("./engine", () => {
   const map = (container: HTMLElement) => ({
     getContainer: () =>
       Object.defineProperties(container, { clientWidth: { value: 768 }, clientHeight: { value: 800 } }),
-    getCanvas: () => document.createElement("canvas"),
+    getCanvas: () => container,
     getZoom: () => at.zoom,
     getCenter: () => ({ lng: at.center[0], lat: at.center[1] }),
     getBounds: () => ({
@@ -57,18 +59,19 @@ vi.mock("./engine", () => {
       getEast: () => stage.sees[2],
       getNorth: () => stage.sees[3],
     }),
-    on: (_event: "movestart", tell: () => void) => {
-      stage.onMoveStart = tell;
+    on: (event: "movestart" | "moveend", tell: (event: object) => void) => {
+      if (event === "movestart") stage.onMoveStart = () => tell({});
+      else stage.onMoveEnd = tell;
       return { unsubscribe() {} };
     },
     addControl() {},
     getSource: () => ({
       setData: ({ features }: Collection) => stage.data.push(features.map(({ id }) => id)),
     }),
-    cameraForBounds: (bounds: unknown, { maxZoom, padding }: { maxZoom: number; padding: unknown }) => ({
+    cameraForBounds: (bounds: unknown, fit: { maxZoom?: number; padding?: unknown } = {}) => ({
       bounds,
-      padding,
-      zoom: maxZoom,
+      padding: fit.padding,
+      zoom: fit.maxZoom,
     }),
     easeTo: go,
     jumpTo: go,
@@ -124,6 +127,8 @@ const props: PlaceMapProps = {
   onHighlight: vi.fn(),
   onOpen: vi.fn(),
   fitKey: 0,
+  area: null,
+  onArea: vi.fn(),
   icons: {},
 };
 
@@ -132,7 +137,15 @@ let hover = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(stage, { plan: null, gestures: null, moves: [], data: [], removed: 0, onMoveStart: null });
+  Object.assign(stage, {
+    plan: null,
+    gestures: null,
+    moves: [],
+    data: [],
+    removed: 0,
+    onMoveStart: null,
+    onMoveEnd: null,
+  });
   stage.sees = [105.6, 17, 107, 18.2];
   offline = false;
   hover = true;
@@ -284,6 +297,52 @@ describe("the map of places", () => {
     act(() => stage.plan!.onReady());
     await settle(REFIT_DELAY_MS);
     expect(stage.moves, "and is not moved when it is drawn").toHaveLength(2);
+  });
+
+  describe("listing what is in sight", () => {
+    const byHand = () => act(() => stage.onMoveEnd!({ originalEvent: {} }));
+
+    it("is offered once the traveller has moved the map, not when the map moved by itself", async () => {
+      await drawn();
+      act(() => stage.onMoveEnd!({ byTraveller: false }));
+      expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
+      byHand();
+      stage.sees = [106.200049, 17.5, 106.4, 17.65];
+      fireEvent.click(screen.getByRole("button", { name: "List places here" }));
+      expect(props.onArea).toHaveBeenCalledWith([106.2, 17.5, 106.4, 17.65]);
+      expect(screen.queryByRole("button", { name: "List places here" })).toBeNull();
+    });
+
+    it("also after 'find me' and after a cluster was opened", async () => {
+      for (const cause of [{ geolocateSource: true }, { byTraveller: true }]) {
+        await drawn();
+        act(() => stage.onMoveEnd!(cause));
+        expect(screen.getByRole("button", { name: "List places here" })).toBeTruthy();
+        cleanup();
+      }
+    });
+
+    it("stays where it is, still shows what lies around, and says how many it lists", async () => {
+      const rerender = await drawn();
+      stage.sees = [106.2, 17.5, 106.4, 17.65];
+      rerender({ area: [106.2, 17.5, 106.4, 17.65], fitKey: 1 });
+      await settle(REFIT_DELAY_MS);
+      expect(stage.moves).toEqual([]);
+      expect(stage.data.at(-1)).toEqual([1, 2]);
+      fireEvent.click(screen.getByRole("button", { name: "1 place here (look everywhere again)" }));
+      expect(props.onArea).toHaveBeenCalledWith(null);
+    });
+
+    it("an address with an area begins there; another choice comes back to it", async () => {
+      const area: PlaceMapProps["area"] = [106.2, 17.5, 106.4, 17.65];
+      const rerender = await drawn({ area, visibleIds: [2] });
+      expect(stage.moves).toEqual([expect.objectContaining({ bounds: area, padding: undefined })]);
+      expect(screen.getByRole("button", { name: "No places here (look everywhere again)" })).toBeTruthy();
+      rerender({ visibleIds: [1], fitKey: 1 });
+      await settle(REFIT_DELAY_MS);
+      expect(stage.moves).toHaveLength(2);
+      expect(stage.moves[1]).toMatchObject({ bounds: area, padding: undefined });
+    });
   });
 
   it("keeps the region's own view where it shows the places", async () => {

@@ -2,6 +2,7 @@
 
 import type { GeoJSONSource } from "maplibre-gl";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { AreaButton } from "./AreaButton";
 import { Fan } from "./Fan";
 import { inOrder, sameIds, shown, type CategoryIcons, type MapPlace } from "./feed";
 import { Highlight } from "./Highlight";
@@ -14,7 +15,7 @@ import { useMapControls } from "./useMapControls";
 import { useNear } from "./useNear";
 import { usePlaceCamera } from "./usePlaceCamera";
 import { usePlaces } from "./usePlaces";
-import type { Point } from "./view";
+import { contains, type Bounds, type Point } from "./view";
 
 export type PlaceMapProps = {
   center: Point;
@@ -31,6 +32,9 @@ export type PlaceMapProps = {
   onOpen: (place: { id: number; slug: string; name: string }) => void;
   /** The map fits the visible places about 100 ms after this has changed (row 54). */
   fitKey: number;
+  /** The part of the map that the list keeps to; null where it does not. */
+  area: Bounds | null;
+  onArea: (area: Bounds | null) => void;
   /** How much of the map's lower edge something else covers, in CSS pixels. */
   coveredBelow?: number;
   /** Category slug → icon. Keep its identity stable. */
@@ -39,7 +43,8 @@ export type PlaceMapProps = {
 
 /** The large map beside the list. Where the device cannot hover, a first tap highlights and a second opens. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { center, zoom, styleUrl, highlightedId, selectedId, onHighlight, onOpen, fitKey, icons } = props;
+  const { center, zoom, styleUrl, highlightedId, selectedId, onHighlight, onOpen, fitKey, area, icons } =
+    props;
   const container = useRef<HTMLDivElement>(null);
   const note = useId();
   const { places: all, failed, retry: retryPlaces } = usePlaces(icons);
@@ -85,6 +90,7 @@ export function PlaceMap(props: PlaceMapProps) {
     selectedId,
     fitKey,
     fitAtFirst,
+    area,
     coveredBelow: props.coveredBelow ?? 0,
     announcedRef,
   });
@@ -141,6 +147,15 @@ export function PlaceMap(props: PlaceMapProps) {
         {mapTexts.sameAsList}
       </p>
       <div ref={container} className={styles.canvas} />
+      {live && (
+        <AreaButton
+          key={fitKey}
+          live={live}
+          area={area}
+          count={area ? places.filter((place) => contains(area, place)).length : 0}
+          onArea={props.onArea}
+        />
+      )}
       {live && marked && (
         <Highlight live={live} place={marked} onOpen={open} onLeave={() => highlight(null)} />
       )}

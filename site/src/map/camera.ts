@@ -1,34 +1,47 @@
 /** Moving the camera: smoothly, or at once for those who asked for less motion. */
 import type { Map as GlMap } from "maplibre-gl";
 import { wantsStillness } from "./media";
-import { FIT_MAX_ZOOM, FIT_PADDING, MOVE_MS, lngLat, type View } from "./view";
+import { FIT_MAX_ZOOM, FIT_PADDING, MOVE_MS, lngLat, type Bounds, type View } from "./view";
 
 /**
  * Brings `view` into sight. A map that is not on screen yet has no size to fit into: it moves when it gets one.
  *
- * What is fitted stays clear of the lowest `coveredBelow` CSS pixels, where something lies on the map.
+ * Places that are fitted stay clear of the lowest `coveredBelow` CSS pixels, where something lies on the map.
+ * `byTraveller`: somebody asked for it on the map; its events say so.
  */
-export function moveTo(map: GlMap, view: View, coveredBelow = 0, atOnce = wantsStillness()): void {
+export function moveTo(map: GlMap, view: View, given: Way = {}): void {
+  const { coveredBelow = 0, atOnce = wantsStillness(), byTraveller = false } = given;
   const { clientWidth, clientHeight } = map.getContainer();
   if (clientWidth === 0 || clientHeight === 0) {
-    map.once("resize", () => moveTo(map, view, coveredBelow, atOnce));
+    map.once("resize", () => moveTo(map, view, given));
     return;
   }
-  if ("bounds" in view) {
+  const go = (camera: Camera) =>
+    atOnce
+      ? map.jumpTo(camera, { byTraveller })
+      : map.easeTo({ ...camera, duration: MOVE_MS }, { byTraveller });
+  if ("area" in view) {
+    const camera = map.cameraForBounds(view.area);
+    if (camera) go(camera);
+  } else if ("bounds" in view) {
     // Padding never takes more than half of a small map.
     const side = Math.min(FIT_PADDING, clientWidth / 4, clientHeight / 4);
     const below = side + Math.min(coveredBelow, clientHeight / 4);
     const padding = { top: side, right: side, bottom: below, left: side };
     const camera = map.cameraForBounds(view.bounds, { padding, maxZoom: FIT_MAX_ZOOM });
-    if (camera) go(map, camera, atOnce);
-  } else go(map, { center: lngLat(view.center), zoom: view.zoom }, atOnce);
+    if (camera) go(camera);
+  } else go({ center: lngLat(view.center), zoom: view.zoom });
 }
 
 type Camera = Parameters<GlMap["jumpTo"]>[0];
 
-function go(map: GlMap, camera: Camera, atOnce: boolean): void {
-  if (atOnce) map.jumpTo(camera);
-  else map.easeTo({ ...camera, duration: MOVE_MS });
+/** How to go there. */
+type Way = { coveredBelow?: number; atOnce?: boolean; byTraveller?: boolean };
+
+/** The part of the map that is in sight. */
+export function inSight(map: GlMap): Bounds {
+  const bounds = map.getBounds();
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 }
 
 /** Moves the map so that `element`, which lies on it, is wholly inside it. */

@@ -61,7 +61,7 @@ async function openCluster(map: GlMap, { coordinates }: GeoJSON.Point, cluster: 
   const at = { longitude, latitude };
   try {
     const zoom = await source.getClusterExpansionZoom(cluster);
-    if (canSplit(zoom)) return moveTo(map, { center: at, zoom });
+    if (canSplit(zoom)) return moveTo(map, { center: at, zoom }, { byTraveller: true });
     const leaves = await source.getClusterLeaves(cluster, Number.MAX_SAFE_INTEGER, 0);
     const ids = leaves.map((leaf) => Number(leaf.properties?.placeId));
     onFan(at, ids);

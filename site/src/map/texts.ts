@@ -18,6 +18,11 @@ export const mapTexts = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   findMe: "Find my location",
+  listHere: "List places here",
+  /** Stands on the button that looks everywhere again. */
+  listed: (count: number) =>
+    count === 0 ? "No places here" : count === 1 ? "1 place here" : `${count} places here`,
+  listEverywhere: "(look everywhere again)",
   locationUnavailable: "Your location is not available",
   outsideMap: "You are outside the area of this map",
   attribution: "Map sources",

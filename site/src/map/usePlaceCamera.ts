@@ -1,17 +1,19 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
-import { moveTo } from "./camera";
+import { inSight, moveTo } from "./camera";
 import type { MapPlace } from "./feed";
 import type { LiveMap } from "./useMap";
 import {
   HOVER_REST_MS,
   REFIT_DELAY_MS,
+  areaOf,
   boundsOf,
   boundsOfMost,
   hoverZoom,
   seesMost,
   selectedZoom,
+  type Bounds,
   type Point,
   type View,
 } from "./view";
@@ -30,6 +32,8 @@ type Follow = {
   highlightedId: number | null;
   selectedId: number | null;
   fitKey: number;
+  /** The part of the map that the list keeps to, and the map with it. */
+  area: Bounds | null;
   /** Whether there is something to fit from the start: the page was opened with a filter. */
   fitAtFirst: boolean;
   coveredBelow: number;
@@ -87,13 +91,15 @@ export function usePlaceCamera(given: Follow): void {
 
   const fitLater = useRef(false);
   const fit = useEffectEvent(() => {
-    const { places, center, zoom, coveredBelow } = given;
-    const bounds = boundsOf(places);
+    const { places, center, zoom, area, coveredBelow } = given;
     // An open place keeps the map for as long as it is open.
     fitLater.current = selectedId !== null;
     if (!live || fitLater.current) return;
-    moveTo(live.map, bounds ? { bounds } : { center, zoom }, coveredBelow);
     own.current = null;
+    // Who chose the part that is in sight stays where he is.
+    if (area && areaOf(inSight(live.map)).join() === area.join()) return;
+    const bounds = boundsOf(places);
+    moveTo(live.map, area ? { area } : bounds ? { bounds } : { center, zoom }, { coveredBelow });
   });
   const goBack = useEffectEvent(() => {
     if (fitLater.current) fit();
@@ -113,15 +119,13 @@ export function usePlaceCamera(given: Follow): void {
   }, [ready, selectedId]);
 
   /** Whether the region's own view (row 58) will do: a phone may see nothing but the empty country in its middle. */
-  const seesPlaces = useEffectEvent(() => {
-    const bounds = live?.map.getBounds();
-    if (!bounds) return true;
-    return seesMost([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], given.places);
-  });
+  const seesPlaces = useEffectEvent(() => !live || seesMost(inSight(live.map), given.places));
   const begin = useEffectEvent(() => {
-    const { places, coveredBelow } = given;
+    const { places, area, coveredBelow } = given;
+    if (!live) return;
     const bounds = fitAtFirst ? boundsOf(places) : seesPlaces() ? null : boundsOfMost(places);
-    if (live && bounds) moveTo(live.map, { bounds }, coveredBelow, true);
+    if (area) moveTo(live.map, { area }, { atOnce: true });
+    else if (bounds) moveTo(live.map, { bounds }, { coveredBelow, atOnce: true });
   });
   useEffect(() => {
     if (!live || !known || fitted.current !== null) return;

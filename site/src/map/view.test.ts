@@ -5,6 +5,7 @@ import {
   MARKER_SIZE,
   SHEET,
   SPOT_ZOOM,
+  areaOf,
   boundsOf,
   boundsOfMost,
   contains,
@@ -26,6 +27,11 @@ describe("the map's view", () => {
     expect(boundsOf([cave, beach])).toEqual([106.28308, 17.47975, 106.63368, 17.58137]);
     expect(boundsOf([cave])).toEqual([106.28308, 17.58137, 106.28308, 17.58137]);
     expect(boundsOf([])).toBeNull();
+  });
+
+  it("names a part of the map to about ten metres, and nothing that is not on the earth", () => {
+    expect(areaOf([106.200049, -0.00001, 106.400049, 17.65])).toEqual([106.2, -0, 106.4, 17.65]);
+    expect(areaOf([-200, -95, 190, 91])).toEqual([-180, -90, 180, 90]);
   });
 
   it("puts bounds around most of them: the few that lie farthest out are left out", () => {

@@ -9,8 +9,8 @@ export type Point = { latitude: number; longitude: number };
 /** West, south, east, north, in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
-/** What a camera needs: a centre and a zoom, or bounds to bring into view. */
-export type View = { center: Point; zoom: number } | { bounds: Bounds };
+/** What a camera needs: a centre and a zoom, places to bring into view by their bounds, or a part of the map to fill it. */
+export type View = { center: Point; zoom: number } | { bounds: Bounds } | { area: Bounds };
 
 /** Fitting the visible places never comes closer than this. */
 export const FIT_MAX_ZOOM = 15;
@@ -78,6 +78,16 @@ export function contains(bounds: Bounds, { latitude, longitude }: Point): boolea
 /** Whether at least half of `points` lie within `bounds`. */
 export function seesMost(bounds: Bounds, points: readonly Point[]): boolean {
   return points.filter((point) => contains(bounds, point)).length * 2 >= points.length;
+}
+
+/** About ten metres: sides that differ by less are one. */
+const AREA_DIGITS = 4;
+
+/** `bounds` as an address says them, and as two of them are compared. What reaches around the earth ends at its edge. */
+export function areaOf([west, south, east, north]: Bounds): Bounds {
+  const on = (side: number, edge: number) =>
+    Number(Math.max(-edge, Math.min(edge, side)).toFixed(AREA_DIGITS));
+  return [on(west, 180), on(south, 90), on(east, 180), on(north, 90)];
 }
 
 /** The zoom for a place pointed at in the list: never further out than the traveller already is. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countTags, inOrder, narrow } from "./narrow";
+import { countTags, inOrder, narrow, within } from "./narrow";
 import { localTime, type Opening } from "@karst/client/opening/calendar";
+import type { Area } from "@/kit/paths";
 import type { PlaceSummary } from "./summary";
 
 const noon = localTime(new Date("2026-11-24T12:00:00+07:00"), "Asia/Ho_Chi_Minh");
@@ -38,6 +39,17 @@ describe("B9 and rows 45 to 54: what is left of the list", () => {
     expect(names(narrow(ALL, { isOpen: false, isVerified: true }, noon))).toEqual(["Garden", "Động Cave"]);
     expect(names(narrow(ALL, { isOpen: true, isVerified: true }, noon))).toEqual(["Garden"]);
   });
+});
+
+it("keeps to a part of the map, its edges included; a place whose point is unknown is nowhere", () => {
+  const points = new Map([
+    [1, { latitude: 17.5, longitude: 106.2 }],
+    [2, { latitude: 17.7, longitude: 106.2 }],
+  ]);
+  const area: Area = [106.2, 17.4, 106.4, 17.6];
+  expect(names(within(ALL, area, points))).toEqual(["Garden"]);
+  expect(within(ALL, area, null)).toBe(ALL);
+  expect(within(ALL, null, points)).toBe(ALL);
 });
 
 it("B14: nearest first; what has no distance comes last, and without distances nothing moves", () => {

@@ -1,7 +1,9 @@
 import { fold } from "@/kit/fold";
-import type { Sort } from "@/kit/paths";
+import type { Area, Sort } from "@/kit/paths";
+import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "./summary";
+import type { Points } from "./usePoints";
 
 /** The places that are open and verified, as far as that is wanted. Before it is known what time it is, all count as open. */
 export function narrow(
@@ -14,6 +16,19 @@ export function narrow(
       (!wanted.isVerified || place.isVerified) &&
       (!wanted.isOpen || now === null || isOpenAt(place.opening, now)),
   );
+}
+
+/** The places whose points lie in `area`. Before their points are known, all count as inside. */
+export function within(
+  places: readonly PlaceSummary[],
+  area: Area | null,
+  points: Points | null,
+): readonly PlaceSummary[] {
+  if (!area || !points) return places;
+  return places.filter(({ id }) => {
+    const point = points.get(id);
+    return point !== undefined && contains(area, point);
+  });
 }
 
 /** The places in another order than the one given, which is the best. What has no distance comes last. */

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { usePathname, useRouter } from "next/navigation";
 import { List, Map as MapIcon, SlidersHorizontal, X } from "lucide-react";
 import type { Category } from "@/categories/find";
-import { placePath } from "@/kit/paths";
+import { explorePath, placePath } from "@/kit/paths";
 import { UnlessSparing } from "@/map/UnlessSparing";
 import { CategoryChips } from "@/places/CategoryChips";
 import { NearestFirst } from "@/places/NearestFirst";
@@ -15,8 +15,8 @@ import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { SortBox } from "@/places/SortBox";
 import { useAllPlaces } from "@/places/useAllPlaces";
-import { QueryReader } from "@/places/useExploreQuery";
 import { texts } from "@/texts";
+import { AddressReader } from "@/ui/AddressReader";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { useVisible } from "@/ui/useVisible";
@@ -141,11 +141,30 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                 <X size={16} aria-hidden />
               </button>
             ))}
+            {explore.area && (
+              <button
+                type="button"
+                className={styles.tag}
+                aria-label={texts.explore.removeArea}
+                onClick={() => explore.chooseArea(null)}
+              >
+                {texts.explore.area}
+                <X size={16} aria-hidden />
+              </button>
+            )}
             <SortBox sort={explore.sort} onSort={explore.chooseSort} />
             {explore.nearest && <NearestFirst {...explore.nearest} />}
+            {explore.isAreaUnknown && (
+              <p role="alert">
+                {texts.explore.areaUnknown}{" "}
+                <button type="button" className={button.quiet} onClick={explore.retryArea}>
+                  {texts.explore.others}
+                </button>
+              </p>
+            )}
             {/* Until the address has been read, the list may yet be narrowed. */}
             <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
-              <QueryReader onRead={explore.onRead} />
+              <AddressReader path={explorePath({})} onRead={explore.onRead} />
             </Suspense>
           </div>
           {explore.found.length > 0 ? (
@@ -193,6 +212,8 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                   onHighlight={setHighlighted}
                   onOpen={({ slug }) => push(placePath(slug), { scroll: false })}
                   fitKey={fitKey}
+                  area={explore.area}
+                  onArea={explore.chooseArea}
                   coveredBelow={shows === "map" ? PILL_PX : 0}
                   icons={icons}
                 />

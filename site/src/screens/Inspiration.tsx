@@ -5,14 +5,16 @@ import { ArticleGrid } from "@/articles/ArticleGrid";
 import { countAbout, topicsOf } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { fold } from "@/kit/fold";
+import { topicPath } from "@/kit/paths";
 import { texts } from "@/texts";
+import { AddressReader } from "@/ui/AddressReader";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { ChipRow } from "@/ui/ChipRow";
 import { EmptyState } from "@/ui/EmptyState";
 import { SearchBox } from "@/ui/SearchBox";
 import styles from "./Inspiration.module.css";
-import { TopicReader, useInspiration } from "./useInspiration";
+import { useInspiration } from "./useInspiration";
 
 const words = texts.inspiration;
 
@@ -58,7 +60,7 @@ export function Inspiration({ articles, regionName }: Props) {
       )}
       {/* Until the address has been read, the list may yet be narrowed. */}
       <Suspense fallback={<p className={styles.loading}>{words.loading}</p>}>
-        <TopicReader onRead={search.onRead} />
+        <AddressReader path={topicPath(null)} onRead={search.onRead} />
       </Suspense>
       <p className="heard" role="status">
         {words.found(count)}

@@ -3,16 +3,17 @@
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { findCategory, type Category } from "@/categories/find";
 import { fold } from "@/kit/fold";
-import { EVERYTHING, type Sort } from "@/kit/paths";
+import { distanceKm } from "@/kit/distance";
+import { EVERYTHING, type Area, type Sort } from "@/kit/paths";
 import { useMinute } from "@/kit/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
-import { countTags, inOrder, narrow } from "@/places/narrow";
+import { countTags, inOrder, narrow, within } from "@/places/narrow";
 import { localTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "@/places/summary";
 import { useDescriptions } from "@/places/useDescriptions";
-import { useDistances } from "@/places/useDistances";
 import { useExploreQuery } from "@/places/useExploreQuery";
+import { usePoints } from "@/places/usePoints";
 import { usePosition, type Spot } from "@/places/usePosition";
 import { texts as words } from "@/texts";
 
@@ -28,8 +29,13 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   const { descriptions, prepare } = useDescriptions();
   const { position, locate, measureFrom } = usePosition();
   const isNearest = query.sort === "distance";
-  const { distances, hasFailed, retry } = useDistances(
-    isNearest && position.status === "known" ? position.spot : null,
+  const from = isNearest && position.status === "known" ? position.spot : null;
+  const { area } = query;
+  const { points, hasFailed, retry } = usePoints(from !== null || area !== null);
+  /** The way to each place as the crow flies, in kilometres. */
+  const distances = useMemo(
+    () => (from && points ? new Map([...points].map(([id, spot]) => [id, distanceKm(from, spot)])) : null),
+    [from, points],
   );
 
   const categoryBySlug = useMemo(
@@ -57,10 +63,11 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   useEffect(() => {
     if (isSearched) prepare();
   }, [isSearched, prepare]);
-  const matching = useMemo(
+  const anywhere = useMemo(
     () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
     [places, slug, query.tags, wanted, texts],
   );
+  const matching = useMemo(() => within(anywhere, area, points), [anywhere, area, points]);
   const minute = useMinute();
   const now = useMemo(
     () => (minute === null ? null : localTime(new Date(minute), region.timeZone)),
@@ -74,23 +81,28 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     [matching, isOpen, isVerified, when],
   );
   const found = useMemo(() => inOrder(remaining, query.sort, distances), [remaining, query.sort, distances]);
-  const visibleIds = useMemo(
-    () => (remaining.length === places.length ? null : remaining.map(({ id }) => id)),
-    [remaining, places],
-  );
+  // The map shows what lies outside of the area too: how else would anybody know where to go on?
+  const visibleIds = useMemo(() => {
+    const visible = area ? narrow(anywhere, { isOpen, isVerified }, when) : remaining;
+    return visible.length === places.length ? null : visible.map(({ id }) => id);
+  }, [area, anywhere, isOpen, isVerified, when, remaining, places]);
 
   // The chosen as well as the found: All looks at everything again even where it finds no more than before. But a
   // place that closes while one looks is no reason to move the map.
   const filter = useMemo(() => {
-    const lasting = isVerified ? narrow(matching, { isOpen: false, isVerified }, null) : matching;
+    const lasting = isVerified ? narrow(anywhere, { isOpen: false, isVerified }, null) : anywhere;
     // In no order: the best answers first or not, they are the same places.
     const ids = lasting.length === places.length ? "all" : lasting.map(({ id }) => id).sort((a, b) => a - b);
-    return [slug, query.tags, isOpen, ids].join("|");
-  }, [slug, query.tags, isOpen, isVerified, matching, places]);
+    return [slug, query.tags, isOpen, area, ids].join("|");
+  }, [slug, query.tags, isOpen, isVerified, area, anywhere, places]);
 
   /** What each further choice would leave. Worked out when somebody is about to choose. */
   const countChoices = () => {
-    const anyTag = filterPlaces(places, { category: slug, tags: [], words: wanted }, texts);
+    const anyTag = within(
+      filterPlaces(places, { category: slug, tags: [], words: wanted }, texts),
+      area,
+      points,
+    );
     return {
       open: narrow(matching, { isOpen: true, isVerified }, now).length,
       verified: narrow(matching, { isOpen, isVerified: true }, when).length,
@@ -132,9 +144,10 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
       ...query.tags,
       ...(isOpen ? [words.filters.open] : []),
       ...(isVerified ? [words.filters.verified] : []),
+      ...(area ? [words.explore.inArea] : []),
     ],
     /** Something is looked for: not every place is meant. */
-    isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched,
+    isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched || area !== null,
     tags: query.tags,
     isOpen,
     isVerified,
@@ -144,6 +157,12 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     toggleTag,
     chooseOpen: (next: boolean) => choose({ ...query, isOpen: next }),
     chooseVerified: (next: boolean) => choose({ ...query, isVerified: next }),
+    /** The part of the map to which the list keeps; null for everywhere. */
+    area,
+    chooseArea: (next: Area | null) => choose({ ...query, area: next }),
+    /** Where the places are could not be read: the list does not keep to the area yet. */
+    isAreaUnknown: area !== null && hasFailed,
+    retryArea: retry,
     clearFilters: () => choose({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),
     showAll: () => choose({ ...EVERYTHING, view: query.view }),
     sort: query.sort,

@@ -16,10 +16,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /**
  * Runs before the list is painted: where the address narrows it, the whole list is not shown first, to shrink under the
- * reader's eyes. `QueryReader` takes the mark away again; without scripts it is never there.
+ * reader's eyes. `AddressReader` takes the mark away again; without scripts it is never there.
  */
 const MARK_NARROWING =
-  'var q=new URLSearchParams(location.search);["category","tags","q","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
+  'var q=new URLSearchParams(location.search);["category","tags","q","area","open","verified","sort","view"].some(n=>q.has(n))&&(document.documentElement.dataset.narrowing="")';
 
 /** So many of the best places are told to search engines as a list; the sitemap has them all. */
 const LISTED = 20;

@@ -4,11 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EVERYTHING } from "@/kit/paths";
 import { useExploreQuery } from "./useExploreQuery";
 
-vi.mock("next/navigation", () => ({
-  usePathname: () => "/explore",
-  useSearchParams: () => new URLSearchParams(),
-}));
-
 beforeEach(() => {
   vi.useFakeTimers();
   window.history.replaceState(null, "", "/explore");

@@ -1,7 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { EVERYTHING, explorePath, readExploreQuery, type ExploreQuery } from "@/kit/paths";
 
 /** How long the typing must rest before the address says it: browsers take no more than some changes a second. */
@@ -11,8 +10,7 @@ const REST_MS = 400;
  * What Explore's address says, and how to change it without navigating. Back and Forward change it too.
  *
  * The first rendering knows no query, on the server as in the browser: the page is static and its HTML is the whole
- * list. So `useSearchParams` lives in [QueryReader], the only part that waits for the browser; the list itself is
- * hydrated, not drawn again.
+ * list. What it says is told by an `AddressReader`.
  */
 export function useExploreQuery() {
   const [query, setQuery] = useState<ExploreQuery>(EVERYTHING);
@@ -71,16 +69,4 @@ export function useExploreQuery() {
 /** What the address says now. */
 function addressed(): ExploreQuery {
   return readExploreQuery(new URLSearchParams(window.location.search));
-}
-
-/** Tells [useExploreQuery] when the address has changed; shows nothing. Stands in a Suspense boundary of its own. */
-export function QueryReader({ onRead }: { onRead: () => void }) {
-  const params = useSearchParams().toString();
-  const pathname = usePathname();
-  useLayoutEffect(() => {
-    // While a place lies open over the list the address is the place's; the list behind it stays as it was.
-    if (pathname === "/explore" && window.location.pathname === "/explore") onRead();
-    delete document.documentElement.dataset.narrowing; // set by Explore's page, before the list was painted
-  }, [params, pathname, onRead]);
-  return null;
 }

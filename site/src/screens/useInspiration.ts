@@ -1,7 +1,6 @@
 "use client";
 
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from "react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { findArticles } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { readTopic, topicPath } from "@/kit/paths";
@@ -16,30 +15,17 @@ export function useInspiration(articles: readonly ArticleSummary[]) {
     setTopic(next);
     window.history.pushState(null, "", topicPath(next));
   }, []);
+  const onRead = useCallback(() => setTopic(readTopic(new URLSearchParams(window.location.search))), []);
   return {
     ...found,
     topic,
     choose,
     words,
     setWords,
-    onRead: setTopic,
+    onRead,
     showAll: () => {
       setWords("");
       choose(null);
     },
   };
-}
-
-/**
- * Reads the topic in the address; shows nothing. The page is static and its HTML is the whole list, so this is the
- * only part that waits for the browser, in a Suspense boundary of its own.
- */
-export function TopicReader({ onRead }: { onRead: (topic: string | null) => void }) {
-  const params = useSearchParams().toString();
-  const pathname = usePathname();
-  useLayoutEffect(() => {
-    if (pathname === topicPath(null)) onRead(readTopic(new URLSearchParams(params)));
-    delete document.documentElement.dataset.narrowing; // set by the page, before the list was painted
-  }, [params, pathname, onRead]);
-  return null;
 }
