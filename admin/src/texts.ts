@@ -52,6 +52,7 @@ export const texts = {
   },
   trash: {
     since: (time: string) => `Deleted ${time}`,
+    until: (day: string) => `Gone for good after ${day}`,
     restore: "Restore",
     restoreOf: (name: string) => `Restore ${name}`,
   },

@@ -105,6 +105,9 @@ pub struct Serving {
     /// How many days the audit log keeps what was done; 0 for ever.
     #[arg(long, env = "AUDIT_DAYS", default_value_t = 365, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub audit_days: i64,
+    /// How many days the trash keeps what was deleted, before it is gone for good; 0 for ever.
+    #[arg(long, env = "TRASH_DAYS", default_value_t = 30, value_parser = clap::value_parser!(i64).range(0..=36_500))]
+    pub trash_days: i64,
     /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: Asking,

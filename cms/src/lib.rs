@@ -159,6 +159,7 @@ pub mod articles {
     pub mod routes;
     pub mod schedule;
     pub mod store;
+    pub mod trash;
     pub mod wire;
     pub mod write;
 }
@@ -178,6 +179,7 @@ pub mod settings {
     pub mod form;
     pub mod keep;
     pub mod noted;
+    pub mod notice;
     pub mod pictures;
     pub mod routes;
     pub mod store;
@@ -307,6 +309,7 @@ pub mod places {
     pub mod search;
     pub mod store;
     pub mod suggest;
+    pub mod trash;
     pub mod wire;
     pub mod write;
 }
@@ -394,5 +397,6 @@ pub mod commands {
     pub mod serve;
     pub mod setup;
     pub mod spam;
+    pub mod trash;
     pub mod user;
 }

@@ -10,6 +10,7 @@ export const STORY = {
     "<h2>The morning</h2>",
     '<p>The boats leave when they are full. <strong>Come early</strong>, and read <a href="/explore">the map</a>.</p>',
     "<ul><li>water</li><li>a hat</li></ul>",
+    '<p>First <a href="/places/tien-son-cave">Tiên Sơn</a>, high up; then <a href="/places/phong-nha-cave">the cave of the river</a>.</p>',
     "<table><thead><tr><th>Cave</th><th>How it is reached</th><th>How long</th></tr></thead>",
     "<tbody><tr><td>Động Phong Nha</td><td>by boat</td><td>two hours</td></tr></tbody></table>",
     '<figure><img src="/scenes/water-5.svg" alt="A boat on the river"><figcaption>The river at noon</figcaption></figure>',

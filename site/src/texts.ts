@@ -10,6 +10,8 @@ export const texts = {
     /** What a reader of feeds calls the stories. */
     feed: (brand: string) => `${brand}: stories`,
     navigation: "Main",
+    notice: "Notice",
+    noticeMore: "Read more",
     home: "Home",
     explore: "Explore",
     inspiration: "Inspiration",
@@ -349,6 +351,7 @@ export const texts = {
     place: "Region",
     publishedOn: (date: string) => `Published on ${date}`,
     external: "Visit External Source",
+    places: "Places in this story",
     map: "On the map",
     more: "More Stories",
     picture: (title: string) => `Illustration for ${title}`,

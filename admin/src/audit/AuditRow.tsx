@@ -6,8 +6,7 @@ import { useId, useState } from "react";
 import { longDate } from "../kit/dates";
 import { Age } from "../list/Age";
 import { AuditDetails } from "./AuditDetails";
-import { saidOf, whoOf } from "./shape";
-import { words } from "./words";
+import { saidOf, whenceOf, whoOf } from "./shape";
 
 /** One thing that was done; opened, all that is known of it. */
 export function AuditRow({ item }: { item: AuditItem }) {
@@ -58,7 +57,7 @@ export function AuditRow({ item }: { item: AuditItem }) {
         <Age time={item.madeAt} />
         {/* A hand can rest on how long ago that is; whoever listens is told at once. */}
         <span style={visuallyHidden}>, {longDate(item.madeAt)}</span>
-        {item.address && ` · ${item.requestId ? words.from(item.address) : words.onTheMachine}`}
+        {item.address && ` · ${whenceOf(item)}`}
       </Typography>
       <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>
         {isOpen && <AuditDetails item={item} />}

@@ -1,10 +1,20 @@
 import type { AuditItem, AuditKind } from "@karst/client";
 import { KINDS, words } from "./words";
 
+/** The address of what the guide does when its time has come. */
+const ITSELF = "the guide itself";
+
 /** What people call whoever did it. */
-export function whoOf({ whoName, whoEmail, accountId, requestId }: AuditItem): string {
-  const { gone, commandLine, stranger } = words.who;
-  return whoName || whoEmail || (accountId ? gone : requestId ? stranger : commandLine);
+export function whoOf({ whoName, whoEmail, accountId, requestId, address }: AuditItem): string {
+  const { gone, commandLine, itself, stranger } = words.who;
+  const nobody = requestId ? stranger : address === ITSELF ? itself : commandLine;
+  return whoName || whoEmail || (accountId ? gone : nobody);
+}
+
+/** Where it came from. */
+export function whenceOf({ address, requestId }: AuditItem): string {
+  if (requestId) return words.from(address);
+  return address === ITSELF ? words.byItself : words.onTheMachine;
 }
 
 /** What they did, in words that follow their name: before the name of the thing, the name, and after it. */

@@ -77,6 +77,8 @@ const SAID: Record<string, string> = {
   "user password": "gave {name} another password",
   "user forget-factor": "removed the second factor of {name}",
   "media sweep": "removed files of pictures that belonged to nothing",
+  "trash emptied": "removed {name} from the trash for good",
+  "notice over": "took the notice away, as its last day was over",
 };
 
 /** The words of the audit log. */
@@ -103,9 +105,15 @@ export const words = {
   said: SAID,
   someone: "whose name is kept no more",
   nobody: "an address that has no account",
-  who: { gone: "Somebody who has left", commandLine: "The command line", stranger: "A visitor" },
+  who: {
+    gone: "Somebody who has left",
+    commandLine: "The command line",
+    itself: "The guide",
+    stranger: "A visitor",
+  },
   from: (address: string) => `from ${address}`,
   onTheMachine: "on the machine itself",
+  byItself: "by itself",
   details: {
     same: "Nothing was different afterwards.",
     added: "What it began with",

@@ -3,7 +3,7 @@ import { Box, Button, Card, List, ListItem, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { ListBase, useListContext, type RaRecord } from "react-admin";
 import { Link } from "react-router-dom";
-import { ago } from "../kit/dates";
+import { ago, dayOf } from "../kit/dates";
 import { focusMain } from "../layout/focusMain";
 import { Page } from "../layout/Page";
 import { texts } from "../texts";
@@ -16,6 +16,7 @@ import { useRestoring, type WayBack } from "./useRestoring";
 export interface Lost extends RaRecord {
   id: number;
   deletedAt: string | null;
+  keptUntil: string | null;
 }
 
 interface TrashProps<Item extends Lost> {
@@ -84,6 +85,7 @@ function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<
               >
                 {details(item)}
                 {item.deletedAt && <span>{texts.trash.since(ago(item.deletedAt))}</span>}
+                {item.keptUntil && <span>{texts.trash.until(dayOf(item.keptUntil))}</span>}
               </Typography>
             </Box>
             <Button

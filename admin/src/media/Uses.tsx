@@ -12,6 +12,9 @@ const SCREENS: Record<string, (id: number) => string> = {
   settings: () => "/settings",
 };
 
+/** And where what lies in the trash is brought back. */
+const TRASHES: Record<string, string> = { place: "/businesses/trash", article: "/articles/trash" };
+
 /** What shows a picture, each with the way to it. */
 export function Uses({ id }: { id: number }) {
   const { data, isError } = useQuery({ queryKey: ["media", "uses", id], queryFn: () => pictureUses(id) });
@@ -27,9 +30,14 @@ export function Uses({ id }: { id: number }) {
           {data.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
               {words.uses.kinds[use.kind] ?? use.kind}:{" "}
-              <Link component={RouterLink} to={SCREENS[use.kind]?.(use.id) ?? "/media"} color="secondary">
+              <Link
+                component={RouterLink}
+                to={(use.isInTrash ? TRASHES[use.kind] : SCREENS[use.kind]?.(use.id)) ?? "/media"}
+                color="secondary"
+              >
                 {use.title}
               </Link>
+              {use.isInTrash && ` ${words.uses.inTrash}`}
             </li>
           ))}
         </Box>

@@ -52,6 +52,7 @@ export const words = {
     title: "Where it is used",
     none: "Nowhere yet",
     failed: "Where it is used could not be read",
+    inTrash: "(in the trash)",
     kinds: { place: "Place", article: "Article", entry: "Guestbook", settings: "Home" } as Record<
       string,
       string

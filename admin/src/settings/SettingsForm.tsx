@@ -19,6 +19,9 @@ const ORDER: readonly (keyof SettingsText)[] = [
   "regionLine",
   "timeZone",
   "imageUrl",
+  "noticeText",
+  "noticeHref",
+  "noticeUntil",
   "latitude",
   "longitude",
   "zoom",
@@ -71,6 +74,18 @@ function Fields() {
         <Wide>
           <PictureInput source="imageUrl" {...fields.imageUrl} />
         </Wide>
+      </Group>
+      <Group title={groups.notice}>
+        <Wide>
+          <TextInput source="noticeText" {...fields.noticeText} multiline minRows={2} maxRows={4} />
+        </Wide>
+        <TextInput source="noticeHref" {...fields.noticeHref} />
+        <TextInput
+          source="noticeUntil"
+          {...fields.noticeUntil}
+          type="date"
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
       </Group>
       <Group title={groups.map}>
         <Wide>

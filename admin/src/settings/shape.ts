@@ -21,6 +21,9 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   regionLine: string;
   timeZone: string;
   imageUrl: string;
+  noticeText: string;
+  noticeHref: string;
+  noticeUntil: string;
   latitude: string;
   longitude: string;
   zoom: string;
@@ -35,7 +38,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
 
 /** The settings as text for the form. */
 export function toText(settings: Partial<SettingsView>): SettingsText {
-  const { map, social, whatIs } = settings;
+  const { map, notice, social, whatIs } = settings;
   return {
     brand: settings.brand ?? "",
     tagline: settings.tagline ?? "",
@@ -43,6 +46,9 @@ export function toText(settings: Partial<SettingsView>): SettingsText {
     regionLine: settings.regionLine ?? "",
     timeZone: settings.timeZone ?? "",
     imageUrl: settings.imageUrl ?? "",
+    noticeText: notice?.text ?? "",
+    noticeHref: notice?.href ?? "",
+    noticeUntil: notice?.until ?? "",
     latitude: numberText(map?.latitude),
     longitude: numberText(map?.longitude),
     zoom: numberText(map?.zoom),
@@ -68,6 +74,11 @@ export function toForm(text: SettingsText): SettingsChanges {
     regionLine: text.regionLine.trim(),
     timeZone: text.timeZone.trim(),
     imageUrl: textOrNull(text.imageUrl),
+    notice: {
+      text: text.noticeText.trim(),
+      href: text.noticeHref.trim(),
+      until: text.noticeUntil,
+    },
     map: {
       latitude: numberOrText(text.latitude),
       longitude: numberOrText(text.longitude),
@@ -91,6 +102,9 @@ export function toForm(text: SettingsText): SettingsChanges {
 
 /** Where a part of the settings stands in the form. */
 const INPUTS: Record<string, keyof SettingsText> = {
+  "notice.text": "noticeText",
+  "notice.href": "noticeHref",
+  "notice.until": "noticeUntil",
   "whatIs.title": "whatIsTitle",
   "whatIs.paragraphs": "whatIsText",
 };

@@ -19,6 +19,7 @@ export const words = {
   groups: {
     guide: "The guide",
     region: "The region",
+    notice: "Notice on every page",
     map: "The map",
     contact: "Contact",
     home: "Home: what is typed",
@@ -35,6 +36,18 @@ export const words = {
     imageUrl: {
       label: "Picture of the region",
       hint: "Home begins with it, and links to the guide show it. Without one the drawn valley does.",
+    },
+    noticeText: {
+      label: "What there is to know",
+      hint: "A flood, a closed road: above every page until you take it away. Blank, and nothing is said.",
+    },
+    noticeHref: {
+      label: "Page that says more",
+      hint: "A path, like /inspiration/7-after-the-flood, or none",
+    },
+    noticeUntil: {
+      label: "Last day",
+      hint: "On the guide's clock; when it is over, the notice goes. Without one it stays.",
     },
     latitude: { label: "Latitude of the centre" },
     longitude: { label: "Longitude of the centre" },

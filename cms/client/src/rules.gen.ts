@@ -26,6 +26,7 @@ export type FormName =
   | "NewComment"
   | "NewEntry"
   | "NewExperience"
+  | "Notice"
   | "PasswordForm"
   | "PlaceChanges"
   | "PlaceForm"
@@ -1618,6 +1619,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["message", "rating"],
     type: "object",
   },
+  Notice: {
+    additionalProperties: false,
+    properties: { href: { type: "string" }, text: { type: "string" }, until: { type: "string" } },
+    type: "object",
+  },
   PasswordForm: {
     additionalProperties: false,
     properties: {
@@ -2707,6 +2713,31 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "object",
       },
       mapStyleUrl: { readOnly: true },
+      notice: {
+        additionalProperties: false,
+        properties: {
+          href: {
+            maxLength: 300,
+            pattern: "^(?:/(?:[^/\\s\\\\][^\\s\\\\]*)?)?$",
+            type: "string",
+            "x-messages": {
+              maxLength: "A link must be at most 300 characters",
+              pattern: "A page must be a path starting with /",
+            },
+          },
+          text: {
+            maxLength: 280,
+            type: "string",
+            "x-messages": { maxLength: "A notice must be at most 280 characters" },
+          },
+          until: {
+            pattern: "^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$",
+            type: "string",
+            "x-messages": { pattern: "The last day must be a date like 2026-11-30" },
+          },
+        },
+        type: "object",
+      },
       pictures: { readOnly: true },
       publicUrl: { readOnly: true },
       regionLine: {

@@ -2343,6 +2343,7 @@ export interface components {
       id: components["schemas"]["ArticleId"];
       /** @description Whether it is public again once it is restored, or when its time comes. */
       isActive: boolean;
+      keptUntil: components["schemas"]["Moment"] | null;
       /** @description When it was, or would have become, public. */
       publicationDate: components["schemas"]["Moment"];
       /**
@@ -3778,6 +3779,27 @@ export interface components {
       /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
       website?: string | null;
     };
+    /** @description What travellers must know before anything else: a flood, a closed road. */
+    Notice: {
+      /**
+       * @description A page of this guide that says more; blank for none.
+       * @default
+       * @example /inspiration/7-after-the-flood
+       */
+      href?: string;
+      /**
+       * @description What there is to know; blank for nothing.
+       * @default
+       * @example The road to the caves is closed after the flood.
+       */
+      text?: string;
+      /**
+       * @description The last day, on the region's clock, on which pages say so; blank until it is taken away.
+       * @default
+       * @example 2026-11-30
+       */
+      until?: string;
+    };
     /** @description The facts of a place. */
     OpenPlace: {
       /** @example Wharf Road 1, Lantern Bay */
@@ -5179,6 +5201,8 @@ export interface components {
       imageUrl: string | null;
       /** @description What the map shows first. */
       map: components["schemas"]["MapView"];
+      /** @description What every page says first, while there is something to know. */
+      notice: components["schemas"]["Notice"];
       /**
        * @description The region as articles name it.
        * @example Lantern Bay, Vietnam
@@ -5355,6 +5379,24 @@ export interface components {
       };
       /** @description Ignored: the guide's own configuration says it. */
       readonly mapStyleUrl?: unknown;
+      /** @description What every page says first, while there is something to know. */
+      notice?: {
+        /**
+         * @description A page of this guide that says more; blank for none.
+         * @example /inspiration/7-after-the-flood
+         */
+        href?: string;
+        /**
+         * @description What there is to know; blank for nothing.
+         * @example The road to the caves is closed after the flood.
+         */
+        text?: string;
+        /**
+         * @description The last day, on the region's clock, on which pages say so; blank until it is taken away.
+         * @example 2026-11-30
+         */
+        until?: string;
+      };
       /** @description Ignored. */
       readonly pictures?: unknown;
       /** @description Ignored: the guide's own configuration says it. */
@@ -5670,6 +5712,7 @@ export interface components {
       id: components["schemas"]["PlaceId"];
       /** @description Whether it is public again once it is restored. */
       isActive: boolean;
+      keptUntil: components["schemas"]["Moment"] | null;
       /**
        * @description Its name as people there write it.
        * @example Hang Đèn Lồng
@@ -5694,6 +5737,8 @@ export interface components {
        * @example 12
        */
       id: number;
+      /** @description It lies in the trash, and shows the picture again once it is restored. */
+      isInTrash: boolean;
       /**
        * @description `place`, `article`, `entry` or `settings`.
        * @example place
@@ -12381,6 +12426,8 @@ export interface operations {
         near?: string;
         /** @description Up to 200 ids separated by commas: `1,2,3`. */
         ids?: string;
+        /** @description Up to 50 words from places' addresses, present or former ones, separated by commas: `dark-cave,echo-cave`. */
+        slugs?: string;
         /** @description Featured places only, or all others. */
         premium?: boolean;
         /** @description Places with a checked location only, or all others. */

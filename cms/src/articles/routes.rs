@@ -215,7 +215,8 @@ pub async fn list_article_trash(
     };
     query.done()?;
     let page = store::list(&app.db, &find).await?;
-    let items: Vec<ArticleTrashItem> = page.items.into_iter().map(ArticleTrashItem::from).collect();
+    let items: Vec<ArticleTrashItem> =
+        page.items.into_iter().map(|article| ArticleTrashItem::of(&app, article)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 

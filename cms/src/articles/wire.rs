@@ -7,6 +7,7 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
+use crate::http::app::App;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::media::wire::PictureView;
@@ -144,10 +145,14 @@ pub struct ArticleTrashItem {
     /// When it was moved there.
     #[schema(required)]
     pub deleted_at: Option<Moment>,
+    /// From when on it may be gone for good; null where the trash keeps for ever.
+    #[schema(required)]
+    pub kept_until: Option<Moment>,
 }
 
-impl From<Article> for ArticleTrashItem {
-    fn from(article: Article) -> Self {
+impl ArticleTrashItem {
+    /// What is sent of an article in the trash.
+    pub fn of(app: &App, article: Article) -> Self {
         Self {
             id: article.id,
             title: article.title,
@@ -155,6 +160,7 @@ impl From<Article> for ArticleTrashItem {
             publication_date: article.publication_date,
             is_active: article.is_active,
             deleted_at: article.deleted_at,
+            kept_until: app.trash_keeps_until(article.deleted_at),
         }
     }
 }

@@ -3,12 +3,13 @@
 use super::model::Article;
 use super::pictures;
 use super::store::COLUMNS;
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{ArticleId, ChangeSeq};
 use crate::kernel::text;
-use crate::{changed, within};
+use crate::media::{self, model::Owner};
+use crate::{changed, on, within};
 
 const ADD: &str = "insert into article (slug, title, author, summary, content_html, main_image_url, tags,
 publication_date, is_featured, is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at,
@@ -81,6 +82,19 @@ pub async fn add(tx: &mut Tx, article: &Article) -> Result<ArticleId, StoreError
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
     changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
     keep_beside(tx, before.id, Some(before), after).await
+}
+
+/// Removes an article that lies in the trash, for good.
+pub async fn remove(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
+    media::write::note_uses(tx, Owner::Article(article.id), &[]).await?;
+    changed!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
+    Ok(())
+}
+
+/// The articles that were moved to the trash before then, the first first, at most so many.
+pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<ArticleId>, StoreError> {
+    let old = "select id from article where deleted_at < $1 order by deleted_at, id limit $2";
+    Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
 
 /// Notes which entry of the change log speaks of the article's newest state.

@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
 
 use super::database::{self, Absent};
-use super::{addresses, elsewhere, pictures};
+use super::{addresses, elsewhere, pictures, trash};
 use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
@@ -68,6 +68,8 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let readying = tokio::spawn(places::ready::run(app.clone()));
     let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
     let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
+    let emptying = tokio::spawn(trash::empty_now_and_then(app.clone()));
+    let noticing = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app.clone(), &serving, address)?;
@@ -89,6 +91,8 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     readying.abort();
     sweeper.abort();
     forgetting.abort();
+    emptying.abort();
+    noticing.abort();
     drop(stop_letters);
     if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
@@ -185,6 +189,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         followed: Followed::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
+        trash_days: serving.trash_days,
         partings: vec![guestbook::leave::part, likes::store::part, audit::leave::part],
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,

@@ -180,14 +180,22 @@ pub fn contains(piece: &str) -> String {
 /// Puts a place's folded text into the indexes at its [`position`], instead of at the former one. On PostgreSQL the index
 /// reads the row itself.
 pub async fn index_place(tx: &mut Tx, former: Option<i64>, position: i64, search: &str) -> Result<(), sqlx::Error> {
+    if let Some(former) = former {
+        forget_place(tx, former).await?;
+    }
     if let Tx::Sqlite(connection) = tx {
-        if let Some(former) = former {
-            let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
-            sqlx::query(delete).bind(former).execute(&mut **connection).await?;
-        }
         let insert = "insert into place_search (rowid, search) values ($1, $2);
             insert into place_words (rowid, search) values ($1, $2)";
         sqlx::query(insert).bind(position).bind(search).execute(&mut **connection).await?;
+    }
+    Ok(())
+}
+
+/// Takes a place out of the indexes at its [`position`].
+pub async fn forget_place(tx: &mut Tx, position: i64) -> Result<(), sqlx::Error> {
+    if let Tx::Sqlite(connection) = tx {
+        let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
+        sqlx::query(delete).bind(position).execute(&mut **connection).await?;
     }
     Ok(())
 }

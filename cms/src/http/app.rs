@@ -37,6 +37,8 @@ pub type Swap =
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
+const DAY_S: i64 = 24 * 3600;
+
 /// See [`App`].
 pub struct Parts {
     /// The database.
@@ -67,6 +69,8 @@ pub struct Parts {
     pub outbox: Outbox,
     /// How much one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
+    /// How many days the trash keeps what was deleted; 0 for ever.
+    pub trash_days: i64,
     /// What the rooms do when an account goes.
     pub partings: Vec<Parting>,
     /// What the rooms do when a picture is replaced.
@@ -96,6 +100,11 @@ impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))
+    }
+
+    /// From when on what was deleted at that time may be gone for good; nothing where the trash keeps for ever.
+    pub fn trash_keeps_until(&self, deleted_at: Option<Moment>) -> Option<Moment> {
+        deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
     /// Writes, then makes the change known: responses that it touched are dropped before this returns, so the next

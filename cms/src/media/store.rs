@@ -54,7 +54,8 @@ const SENT_BY: &str = "select count(*) from picture where uploader_id = $1 and i
 const USES: &str = "
 select picture_use.kind, picture_use.owner_id as id,
     coalesce(place.name, article.title, guestbook_entry.author_name,
-        case when picture_use.kind = 'settings' then 'Settings' else '' end) as title
+        case when picture_use.kind = 'settings' then 'Settings' else '' end) as title,
+    place.deleted_at is not null or article.deleted_at is not null as is_in_trash
 from picture_use
 left join place on picture_use.kind = 'place' and place.id = picture_use.owner_id
 left join article on picture_use.kind = 'article' and article.id = picture_use.owner_id

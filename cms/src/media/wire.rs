@@ -172,6 +172,7 @@ impl From<Picture> for MediaView {
 
 /// Something that shows a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
 pub struct UseView {
     /// `place`, `article`, `entry` or `settings`.
     #[schema(example = "place")]
@@ -182,4 +183,6 @@ pub struct UseView {
     /// What it is called; of an entry whose it is.
     #[schema(example = "Lantern Cave")]
     pub title: String,
+    /// It lies in the trash, and shows the picture again once it is restored.
+    pub is_in_trash: bool,
 }

@@ -14,9 +14,10 @@ use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 
-/// The longest word of a search, and the most wanted tags.
+/// The longest word of a search, the most wanted tags, and the most places that are asked for by their addresses.
 const LONGEST: usize = 60;
 const TAGS: usize = 20;
+const SLUGS: usize = 50;
 
 /// A list's question, as far as the query says it.
 pub struct Asked {
@@ -44,6 +45,10 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::read),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::read),
         ids: list::ids(&mut query),
+        slugs: query.parse("slugs", &format!("slugs must be up to {SLUGS} words from addresses"), |slugs| {
+            let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
+            (slugs.len() <= SLUGS).then_some(slugs)
+        }),
         premium: query.flag("premium"),
         verified: query.flag("verified"),
         sort,

@@ -141,6 +141,8 @@ pub struct Find {
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
+    /// Words that the places' addresses have or had.
+    pub slugs: Option<Vec<String>>,
     pub premium: Option<bool>,
     pub verified: Option<bool>,
     pub sort: Sort,
@@ -161,6 +163,7 @@ impl Find {
             bounds: None,
             near: None,
             ids: None,
+            slugs: None,
             premium: None,
             verified: None,
             sort: Sort::Best,
@@ -181,7 +184,11 @@ impl Find {
     }
 
     fn is_narrowed_by_more(&self) -> bool {
-        self.tags.is_some() || self.bounds.is_some() || self.ids.is_some() || self.premium.is_some()
+        self.tags.is_some()
+            || self.bounds.is_some()
+            || self.ids.is_some()
+            || self.slugs.is_some()
+            || self.premium.is_some()
     }
 
     /// A category's public list is read along that category's own index.
@@ -290,6 +297,11 @@ impl Find {
             query.push(" and place.id in (");
             push_list(query, ids, |query, id| D::number(query, *id));
             query.push(")");
+        }
+        if let Some(slugs) = &self.slugs {
+            query.push(" and place.id in (select place_id from place_slug where slug in (");
+            push_list(query, slugs, |query, slug| D::text(query, slug.clone()));
+            query.push("))");
         }
         for (column, wanted) in [("is_premium", self.premium), ("is_verified", self.verified)] {
             if let Some(wanted) = wanted {

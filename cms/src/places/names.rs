@@ -47,6 +47,14 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
     count_words(tx, counts).await
 }
 
+/// Takes a place out of the indexes.
+pub async fn forget(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+    search::forget_place(tx, search::position(place.id.0, place.is_shown(), place.rank())).await?;
+    let mut counts = BTreeMap::new();
+    uncount(&mut counts, taken_out(tx, place.id).await?);
+    count_words(tx, counts).await
+}
+
 /// How many more places have a word in their names.
 type Counts = BTreeMap<String, i64>;
 

@@ -47,6 +47,8 @@ use crate::record::model::Trace;
         ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `107.2,16.4,107.4,16.7`."),
         ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `16.6,107.3`."),
         ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
+        ("slugs" = Option<String>, Query,
+            description = "Up to 50 words from places' addresses, present or former ones, separated by commas: `dark-cave,echo-cave`."),
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
         ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
@@ -252,7 +254,7 @@ pub async fn list_trash(
     };
     query.done()?;
     let page = store::list(&app.db, &find).await?;
-    let items: Vec<TrashItem> = page.items.into_iter().map(TrashItem::from).collect();
+    let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::of(&app, place)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 

@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{BookingType, Confidence, Place, Review};
 use super::opening::Opening;
 use crate::categories::wire::CategoryRef;
+use crate::http::app::App;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
@@ -256,10 +257,14 @@ pub struct TrashItem {
     /// When it was moved there.
     #[schema(required)]
     pub deleted_at: Option<Moment>,
+    /// From when on it may be gone for good; null where the trash keeps for ever.
+    #[schema(required)]
+    pub kept_until: Option<Moment>,
 }
 
-impl From<Place> for TrashItem {
-    fn from(place: Place) -> Self {
+impl TrashItem {
+    /// What is sent of a place in the trash.
+    pub fn of(app: &App, place: Place) -> Self {
         Self {
             id: place.id,
             slug: place.slug,
@@ -268,6 +273,7 @@ impl From<Place> for TrashItem {
             category: place.categories.into_iter().next().map(CategoryRef::from),
             is_active: place.is_active,
             deleted_at: place.deleted_at,
+            kept_until: app.trash_keeps_until(place.deleted_at),
         }
     }
 }

@@ -3,17 +3,20 @@
 
 use std::collections::BTreeSet;
 
+use sqlx::types::Json;
+
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{names, pictures};
 use crate::categories::{self, model::Named};
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::kernel::text;
-use crate::{changed, within};
+use crate::media::{self, model::Owner};
+use crate::{changed, on, within};
 
 const ADD: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
@@ -123,6 +126,22 @@ pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
 pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
     keep_beside(tx, before.id, Some(before), after).await
+}
+
+/// Removes a place that lies in the trash, for good: the row, and what is kept beside it. Entries that name it name no
+/// place any more.
+pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+    keep_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
+    names::forget(tx, place).await?;
+    media::write::note_uses(tx, Owner::Place(place.id), &[]).await?;
+    changed!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
+    Ok(())
+}
+
+/// The places that were moved to the trash before then, the first first, at most so many.
+pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<PlaceId>, StoreError> {
+    let old = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
+    Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
 
 /// Puts what a place's hours come to beside them, unless they changed meanwhile or somebody else has just done it:

@@ -9,6 +9,8 @@ use crate::kernel::id::AccountId;
 
 /// What stands in the place of an address when somebody works on the machine itself.
 pub const COMMAND_LINE: &str = "command line";
+/// And when the guide does what its settings told it to do at this time.
+pub const ITSELF: &str = "the guide itself";
 
 /// What can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -66,7 +68,7 @@ pub struct Trace {
     pub action: String,
     /// Who is signed in, or turned out to be by what the request proved.
     pub who: Option<Who>,
-    /// The address of the network, or [`COMMAND_LINE`].
+    /// The address of the network, [`COMMAND_LINE`] or [`ITSELF`].
     pub address: String,
     /// The id that the answer and the log carry; empty for a command.
     pub request_id: String,
@@ -79,6 +81,11 @@ impl Trace {
     pub fn of_command(name: &str, at: Moment) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
         Self { action, who: None, address, request_id: String::new(), at }
+    }
+
+    /// Of what a running server does by itself, as its time has come.
+    pub fn of_itself(name: &str, at: Moment) -> Self {
+        Self { address: ITSELF.to_owned(), ..Self::of_command(name, at) }
     }
 
     /// The same, by somebody whom the request has proved to be there: by a password, a cookie, a link.

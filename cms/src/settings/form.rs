@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::wire::{Door, HeroPrompt, MapView, Social, WhatIs};
+use super::wire::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
 use crate::http::fields::{latitude, longitude, picture};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
@@ -19,6 +19,7 @@ pub struct SettingsChanges {
     pub region_name: Option<String>,
     pub region_line: Option<String>,
     pub image_url: Sent<String>,
+    pub notice: Option<Notice>,
     pub map: Option<MapView>,
     pub time_zone: Option<String>,
     pub contact_email: Option<String>,
@@ -31,6 +32,9 @@ pub struct SettingsChanges {
 
 /// A page of this guide: never `//host`.
 const OWN_PAGE: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
+const OWN_PAGE_SENTENCE: &str = "A page must be a path starting with /";
+/// What is wrong with a day that is none.
+pub const LAST_DAY: &str = "The last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
     Rule::record(
@@ -67,6 +71,7 @@ fn rules() -> Rule {
                 picture("The region's picture: a path on this site or an http(s) address; none for the drawn one.")
                     .or_null(),
             ),
+            ("notice", Rule::record("What every page says first, while there is something to know.", notice())),
             (
                 "map",
                 Rule::record(
@@ -158,6 +163,30 @@ fn rules() -> Rule {
     )
 }
 
+fn notice() -> Vec<(&'static str, Rule)> {
+    vec![
+        (
+            "text",
+            Rule::text("What there is to know; blank for nothing.")
+                .at_most(280.0, "A notice must be at most 280 characters")
+                .such_as("The road to the caves is closed after the flood."),
+        ),
+        (
+            "href",
+            Rule::text("A page of this guide that says more; blank for none.")
+                .like(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
+                .at_most(300.0, "A link must be at most 300 characters")
+                .such_as("/inspiration/7-after-the-flood"),
+        ),
+        (
+            "until",
+            Rule::text("The last day, on the region's clock, on which pages say so; blank until it is taken away.")
+                .like(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
+                .such_as("2026-11-30"),
+        ),
+    ]
+}
+
 fn social() -> Vec<(&'static str, Rule)> {
     let page = || {
         Rule::text("Its address; blank for none.")
@@ -178,7 +207,7 @@ fn long(description: &'static str) -> Rule {
 fn own_page() -> Rule {
     Rule::text("A page of this guide.")
         .filled("A page is required")
-        .like(OWN_PAGE, "A page must be a path starting with /")
+        .like(OWN_PAGE, OWN_PAGE_SENTENCE)
         .at_most(300.0, "A link must be at most 300 characters")
         .such_as("/explore?category=cave")
 }

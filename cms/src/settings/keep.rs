@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::form::SettingsChanges;
 use super::store::Stored;
-use super::wire::{Region, SettingsView};
-use super::{pictures, store};
+use super::wire::{Notice, Region, SettingsView};
+use super::{notice, pictures, store};
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
@@ -29,7 +29,8 @@ pub async fn change(
                 return Err(Problem::outdated(SettingsView::of(&within, stored, shown)).into());
             }
             let region = settled(stored.region.clone(), sent)?;
-            let objections = pictures::objections(tx, &stored.region, &region).await?;
+            let mut objections = pictures::objections(tx, &stored.region, &region).await?;
+            objections.extend(notice::objection(&stored.region, &region, now));
             if !objections.is_empty() {
                 return Err(Problem::invalid(objections).into());
             }
@@ -68,6 +69,7 @@ fn settled(mut present: Region, sent: SettingsChanges) -> Result<Region, Problem
         region_name: trimmed(sent.region_name, present.region_name),
         region_line: trimmed(sent.region_line, present.region_line),
         image_url: present.image_url,
+        notice: sent.notice.map_or(present.notice, |notice| Notice { text: notice.text.trim().to_owned(), ..notice }),
         map: sent.map.unwrap_or(present.map),
         time_zone: sent.time_zone.unwrap_or(present.time_zone),
         contact_email: trimmed(sent.contact_email, present.contact_email),

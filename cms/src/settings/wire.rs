@@ -65,6 +65,10 @@ pub struct Region {
     #[serde(default)]
     #[schema(required)]
     pub image_url: Option<String>,
+    /// What every page says first, while there is something to know.
+    #[serde(default)]
+    #[schema(required)]
+    pub notice: Notice,
     /// What the map shows first.
     pub map: MapView,
     /// An IANA time zone.
@@ -84,6 +88,21 @@ pub struct Region {
     pub what_is: WhatIs,
     /// The ways into the guide.
     pub doors: Vec<Door>,
+}
+
+/// What travellers must know before anything else: a flood, a closed road.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Notice {
+    /// What there is to know; blank for nothing.
+    #[schema(example = "The road to the caves is closed after the flood.")]
+    pub text: String,
+    /// A page of this guide that says more; blank for none.
+    #[schema(example = "/inspiration/7-after-the-flood")]
+    pub href: String,
+    /// The last day, on the region's clock, on which pages say so; blank until it is taken away.
+    #[schema(example = "2026-11-30")]
+    pub until: String,
 }
 
 /// What the map shows first.

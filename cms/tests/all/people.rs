@@ -89,6 +89,13 @@ impl Guide {
         self.person("Admin One", Role::Admin).await
     }
 
+    /// Somebody who has an account, signed in anew: a token lasts an hour.
+    pub async fn again(&self, email: &str) -> Person {
+        let visitor = self.visitor();
+        let session = visitor.signs_in(email, PASSWORD).await.is(200);
+        visitor.with_token(&crate::identity::token(&session))
+    }
+
     /// Somebody new with an account and a password, signed in.
     pub async fn person(&self, name: &str, role: Role) -> Person {
         let mut person = self.visitor();

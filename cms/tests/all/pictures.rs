@@ -203,8 +203,12 @@ async fn b8_places_and_articles_tell_all_that_showing_a_picture_needs(#[values(S
     assert_eq!(ids(&story), [boat["id"].clone(), raft["id"].clone()]);
     assert_eq!(ids(&guide.visitor().get(&format!("/api/articles/{}", story["id"])).await.json()), ids(&story));
     let uses = admin.get(&format!("{MEDIA}/{}/uses", raft["id"])).await.is(200).json();
-    let used_by = |kind: &str, id: &Value, title: &str| json!({ "kind": kind, "id": id, "title": title });
-    assert_eq!(uses, json!([used_by("article", &story["id"], "By boat"), used_by("place", &place["id"], "Dark Cave")]));
+    let used_by = |kind: &str, id: &Value, title: &str, gone: bool| json!({ "kind": kind, "id": id, "title": title, "isInTrash": gone });
+    let by_place = used_by("place", &place["id"], "Dark Cave", false);
+    assert_eq!(uses, json!([used_by("article", &story["id"], "By boat", false), by_place]));
+    admin.delete(&format!("/api/articles/{}", story["id"])).await.is(204);
+    let uses = admin.get(&format!("{MEDIA}/{}/uses", raft["id"])).await.is(200).json();
+    assert_eq!(uses, json!([used_by("article", &story["id"], "By boat", true), by_place]));
 }
 
 #[rstest]

@@ -1,5 +1,6 @@
 //! Places over HTTP: found, added, changed, removed.
 
+use cms::commands::trash;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -126,6 +127,53 @@ async fn d19_what_is_in_the_trash_is_listed_for_admins_and_comes_back_as_it_was(
 
 #[rstest]
 #[tokio::test]
+async fn what_lies_in_the_trash_for_thirty_days_is_gone_for_good(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let picture = admin.adds_picture("A boat").await;
+    let boats = json!({ "tags": ["mud", "boats"], "imageUrl": picture["url"] });
+    let place = admin.adds(with(a_place("Dark Cave", cave), boats)).await;
+    let other = admin.adds(with(a_place("Dark Hall", cave), json!({ "tags": ["mud"] }))).await;
+    let (address, visitor) = (format!("/api/businesses/{}", place["id"]), guide.visitor());
+    let entry = json!({ "message": "We swam in the mud for an hour.", "rating": 5, "relatedPlaceId": place["id"] });
+    let entry = admin.tells(entry).await;
+    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
+    let linh = guide.traveller("Linh Tran").await;
+    linh.put(&format!("/api/user/likes/{}", place["id"]), json!({})).await.is(200);
+    admin.delete(&address).await.is(204);
+    assert_eq!(admin.get("/api/businesses/trash").await.json()[0]["keptUntil"], "2026-12-21T08:00:00.000Z");
+    admin.delete(&format!("/api/media/{}", picture["id"])).await.is(409);
+
+    guide.app.clock.advance(30 * 24 * 3600);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0, "on the last day it can still be restored");
+    guide.app.clock.advance(1);
+    let (admin, linh) = (guide.again("admin-one@example.org").await, guide.again("linh-tran@example.org").await);
+    admin.delete(&format!("/api/businesses/{}", other["id"])).await.is(204);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "what came later stays");
+    admin.post(&format!("{address}/restore"), json!({})).await.is(404);
+    // What named it stands by itself, and what it kept is free.
+    let read = visitor.get("/api/guestbook").await.is(200).json();
+    assert_eq!((&read[0]["id"], &read[0]["relatedPlace"]), (&entry["id"], &json!(null)));
+    assert!(linh.get("/api/user/likes").await.is(200).names().is_empty());
+    admin.delete(&format!("/api/media/{}", picture["id"])).await.is(204);
+    let another = admin.adds(a_place("Dark Cave", cave)).await;
+    assert_eq!(another["slug"], "dark-cave");
+    admin.post(&format!("/api/businesses/{}/restore", other["id"]), json!({})).await.is(200);
+    for (query, names) in
+        [("q=dark", vec!["Dark Cave", "Dark Hall"]), ("tags=mud", vec!["Dark Hall"]), ("q=boats", vec![])]
+    {
+        assert_eq!(visitor.get(&format!("/api/businesses?sort=name&{query}")).await.names(), names, "{query}");
+    }
+    let row = &admin.audits("?action=trash%20emptied").await[0];
+    assert_eq!((&row["subjectName"], &row["kind"]), (&json!("Dark Cave"), &json!("place")));
+    assert_eq!((&row["address"], &row["accountId"]), (&json!("the guide itself"), &json!(null)));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
@@ -178,6 +226,8 @@ async fn d19_a_place_in_the_trash_or_inactive_is_nowhere_public(#[values(Sqlite,
     }
     let by_id = format!("/api/businesses?ids={}", place["id"]);
     assert_eq!(visitor.get(&by_id).await.names(), ["Secret Grotto"]);
+    let by_slug = "/api/businesses?slugs=secret-grotto,nobody-s";
+    assert_eq!(visitor.get(by_slug).await.names(), ["Secret Grotto"]);
     let linh = guide.traveller("Linh Tran").await;
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     for round in ["inactive", "in the trash"] {
@@ -185,6 +235,7 @@ async fn d19_a_place_in_the_trash_or_inactive_is_nowhere_public(#[values(Sqlite,
             assert!(!visitor.get(path).await.is(200).text.contains("Secret Grotto"), "{path} while {round}");
         }
         assert!(visitor.get(&by_id).await.names().is_empty());
+        assert!(visitor.get(by_slug).await.names().is_empty());
         visitor.get(&address).await.is(404);
         visitor.get("/api/businesses/secret-grotto").await.is(404);
         linh.get(&address).await.is(404);
@@ -201,6 +252,32 @@ async fn d19_a_place_in_the_trash_or_inactive_is_nowhere_public(#[values(Sqlite,
     admin.delete(&address).await.is(404);
     admin.put(&address, json!({ "name": "Back" })).await.is(404);
     visitor.get(&format!("/api/businesses/{}", kept["id"])).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn places_are_found_by_the_words_of_their_addresses_present_and_former(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let tiger = admin.adds(a_place("Tiger Cave", cave)).await;
+    admin.adds(a_place("Dark Cave", cave)).await;
+    admin.adds(a_place("Bright Cave", cave)).await;
+    admin.put(&format!("/api/businesses/{}", tiger["id"]), json!({ "slug": "hang-ho" })).await.is(200);
+    let visitor = guide.visitor();
+    let found = async |slugs: &str| {
+        let answer = visitor.get(&format!("/api/businesses?sort=name&slugs={slugs}")).await.is(200);
+        (answer.names(), answer.header("x-total-count").to_owned())
+    };
+    assert_eq!(found("tiger-cave,dark-cave").await, (vec!["Dark Cave".into(), "Tiger Cave".into()], "2".into()));
+    assert_eq!(found("hang-ho,%20nobody-s").await, (vec!["Tiger Cave".into()], "1".into()));
+    assert_eq!(found("").await, (vec![], "0".into()));
+    let one = format!("/api/businesses?slugs=dark-cave,hang-ho&ids={}", tiger["id"]);
+    assert_eq!(visitor.get(&one).await.names(), ["Tiger Cave"], "with other filters it narrows");
+    let many = ["x"; 51].join(",");
+    assert_eq!(visitor.get(&format!("/api/businesses?slugs={many}")).await.is(400).fields(), ["slugs"]);
 }
 
 #[rstest]

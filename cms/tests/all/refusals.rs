@@ -163,7 +163,7 @@ async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] 
     {
         let attack =
             attack.replace(' ', "%20").replace('"', "%22").replace('{', "%7B").replace('}', "%7D").replace('\\', "%5C");
-        for name in ["q", "category", "tags", "cursor", "ids", "bbox", "near", "limit", "offset", "premium"] {
+        for name in ["q", "category", "tags", "cursor", "ids", "slugs", "bbox", "near", "limit", "offset", "premium"] {
             let status = visitor.get(&format!("/api/businesses?{name}={attack}")).await.status.as_u16();
             assert!(status == 200 || status == 400, "{name}={attack}: {status}");
         }

@@ -1,5 +1,6 @@
 //! The region's settings: what another province changes.
 
+use cms::settings::notice::take_away_if_over;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
@@ -74,6 +75,45 @@ async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
+async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let none = json!({ "text": "", "href": "", "until": "" });
+    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], none);
+    let flood = json!({ "text": "The river is high: no boats.", "href": "/help", "until": "2026-11-21" });
+    // It is 15:00 on the 21st in Vietnam.
+    admin.put(ADDRESS, json!({ "notice": flood })).await.is(200);
+    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], flood);
+    guide.app.clock.advance(9 * 3600 - 1);
+    assert!(!take_away_if_over(&guide.app).await.unwrap(), "one second before midnight");
+    guide.app.clock.advance(1);
+    assert!(take_away_if_over(&guide.app).await.unwrap());
+    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], none);
+    assert!(!take_away_if_over(&guide.app).await.unwrap(), "once");
+    let admin = guide.again("admin-one@example.org").await;
+    let row = &admin.audits("?action=notice%20over").await[0];
+    assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
+
+    for (until, sentence) in [
+        ("2026-11-21", "The last day must not be over yet"),
+        ("2026-02-30", "The last day must be a date like 2026-11-30"),
+        ("tomorrow", "The last day must be a date like 2026-11-30"),
+    ] {
+        let refused = admin.put(ADDRESS, json!({ "notice": { "text": "No boats.", "until": until } })).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "notice.until", "message": sentence }]));
+    }
+    let elsewhere = json!({ "notice": { "text": "No boats.", "href": "//evil.example" } });
+    assert_eq!(admin.put(ADDRESS, elsewhere).await.is(422).fields(), ["notice.href"]);
+    let long = json!({ "notice": { "text": "x".repeat(281) } });
+    assert_eq!(admin.put(ADDRESS, long).await.is(422).fields(), ["notice.text"]);
+    // Without a last day it stands until somebody takes it away.
+    admin.put(ADDRESS, json!({ "notice": { "text": " No boats. " } })).await.is(200);
+    assert!(!take_away_if_over(&guide.app).await.unwrap());
+    assert_eq!(visitor.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
+}
+
+#[rstest]
+#[tokio::test]
 async fn b8_the_regions_picture_is_one_of_the_library_that_is_described(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
@@ -93,7 +133,7 @@ async fn b8_the_regions_picture_is_one_of_the_library_that_is_described(#[values
     assert_eq!(after["pictures"][0]["alt"], "The valley at dawn");
     assert_eq!(guide.visitor().get(ADDRESS).await.json(), after);
     let uses = admin.get(&format!("{record}/uses")).await.is(200).json();
-    assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings" }]));
+    assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings", "isInTrash": false }]));
     assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This picture is in use: Settings");
 
     // Another file in its place, other words for it: the settings follow.

@@ -35,6 +35,55 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
   }
 });
 
+test("a notice is written in Settings, stands above every page at once, and is taken away again", async ({
+  page,
+  signIn,
+  admin,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  const text = "The river is high: no boats to Động Phong Nha this week.";
+  const { notice } = await admin.settings();
+  try {
+    await signIn("admin");
+    await page.goto(`${CONSOLE}settings`);
+    await field(page, "What there is to know").fill(text);
+    await field(page, "Page that says more").fill("/help");
+    await field(page, "Last day").fill("2020-01-01");
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("The last day must not be over yet", { exact: true })).toBeVisible();
+    await expect(field(page, "Last day")).toBeFocused();
+    await field(page, "Last day").fill("2999-12-31");
+    await page.keyboard.press("Control+s");
+    await expect(toast(page, "Settings updated successfully")).toBeVisible();
+    for (const path of ["/", "/explore", "/places/phong-nha-cave", "/inspiration", "/help"])
+      await fresh(`the notice on ${path}`, async () => (await answer(path)).text.includes(text));
+
+    const said = page.getByRole("complementary", { name: "Notice" });
+    await page.goto("/about");
+    await expect(said).toContainText(text);
+    await expectAccessible(page, "the notice");
+    for (const [path, width, height] of [
+      ["/explore", 1280, 800],
+      ["/explore?view=map", 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      await expect(said).toContainText(text);
+      await expect(page.getByRole("region", { name: "Map of the places found" })).toBeVisible();
+      const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect(beyond, `at ${width} the map still fills the window and no more`).toBeLessThanOrEqual(1);
+    }
+    await said.getByRole("link", { name: "Read more" }).click();
+    await expect(page).toHaveURL("/help");
+  } finally {
+    await admin.updateSettings({ notice });
+    await fresh("as before", async () => !(await answer("/help")).text.includes(text));
+  }
+  await page.goto("/help");
+  await expect(page.getByRole("complementary", { name: "Notice" })).toHaveCount(0);
+});
+
 test("b8: the region's picture is chosen in Settings, and Home begins with it", async ({
   page,
   signIn,

@@ -124,3 +124,19 @@ test("row 92: where there is no article, the page says so", async ({ page, guard
   await page.getByRole("link", { name: "Back to Inspiration" }).click();
   await expect(page).toHaveURL("/inspiration");
 });
+
+test("row 88: the places that a story tells of stand under it as cards, in its order, and open over it", async ({
+  page,
+  visitor,
+}) => {
+  const story = (await visitor.articles()).find(({ title }) => title === STORY.title)!;
+  await page.goto(`/inspiration/${story.id}-${story.slug}`);
+  await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
+  const places = page.getByRole("region", { name: "Places in this story" });
+  await expect(places.getByRole("link")).toHaveText(["Tien Son Cave", "Phong Nha Cave"]);
+  await places.getByRole("link", { name: "Phong Nha Cave" }).click();
+  await expect(page).toHaveURL("/places/phong-nha-cave");
+  await expect(page.getByRole("dialog", { name: "Phong Nha Cave" })).toBeVisible();
+  await page.goBack();
+  await expect(places).toBeVisible();
+});

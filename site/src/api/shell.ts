@@ -11,6 +11,7 @@ export const SHELL_SETTINGS: SettingsView = {
   imageUrl: null,
   pictures: [],
   publicUrl: "http://localhost:8080",
+  notice: { text: "", href: "", until: "" },
   map: { latitude: 0, longitude: 0, zoom: 1 },
   timeZone: "UTC",
   contactEmail: "",

@@ -11,6 +11,7 @@ import { measurementId } from "@/notice/analytics";
 import { CountVisits } from "@/notice/Consent";
 import { Notices } from "@/notice/Notices";
 import { Footer } from "@/shell/Footer";
+import { Notice } from "@/shell/Notice";
 import { UNPACK_LETTERS } from "@/shell/letters";
 import { TopBar } from "@/shell/TopBar";
 import { PageBeneath } from "@/ui/PageBeneath";
@@ -46,6 +47,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
       <body>
         <AuthProvider>
           <TopBar brand={region.brand} tagline={region.tagline} />
+          <Notice notice={region.notice} />
           <main id="content" tabIndex={-1}>
             {children}
           </main>

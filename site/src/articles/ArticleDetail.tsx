@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ArticleView, SettingsView } from "@karst/client";
 import { longDate } from "@/kit/dates";
 import { isPictureAddress, websiteHref, websiteName } from "@/kit/links";
@@ -20,11 +21,13 @@ const words = texts.article;
 
 type Props = {
   article: ArticleView;
+  /** What follows the text: the places that it tells of. */
+  children?: ReactNode;
   region: Pick<SettingsView, "regionLine" | "timeZone" | "mapStyleUrl">;
 };
 
 /** An article, to be read like a printed page (rows 88 to 91). */
-export function ArticleDetail({ article, region }: Props) {
+export function ArticleDetail({ article, region, children }: Props) {
   const { title, author, summary, tags, publicationDate, mainImageUrl } = article;
   const date = longDate(publicationDate, region.timeZone);
   const external = websiteHref(article.externalUrl);
@@ -90,6 +93,7 @@ export function ArticleDetail({ article, region }: Props) {
             ))}
           </ul>
         )}
+        {children}
         <section className={styles.map} aria-labelledby="article-map">
           <h2 id="article-map">{words.map}</h2>
           <SpotFrame

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readable } from "./html";
+import { placesIn, readable } from "./html";
 
 const ready = (html: string) => readable(html, "Table");
 
@@ -43,6 +43,17 @@ test.each(['alt="<table onload=x>"', 'title="</table><img src=y>"', 'title="> <t
     expect(ready(`<a href="/x" ${attribute}>link</a>`)).toBe(`<a href="/x" ${attribute}>link</a>`);
   },
 );
+
+test("the places that a text links to, each once, in its order", () => {
+  const text =
+    '<p><a href="/places/dark-cave">Dark Cave</a>, <a href="/places/son-doong?x=1#map">Sơn Đoòng</a>, again ' +
+    '<a title="x" href="/places/dark-cave">there</a>, <a href="/explore">the map</a>, ' +
+    '<a href="https://elsewhere.test/places/foreign">a foreign one</a>, <a href="/places/a/b">none</a>, ' +
+    '<img src="/places/no-link" alt=""><span title="<a href=/places/inside>"></span></p>';
+  expect(placesIn(text)).toEqual(["dark-cave", "son-doong"]);
+  const many = Array.from({ length: 60 }, (_, nth) => `<a href="/places/cave-${nth}">x</a>`).join("");
+  expect(placesIn(many)).toHaveLength(50);
+});
 
 test("everything else is handed on letter by letter", () => {
   const html =

@@ -39,6 +39,19 @@ export function absolute(html: string, page: string): string {
   });
 }
 
+/** As many places as the API finds by their slugs at once. */
+const MOST_PLACES = 50;
+
+/** The slugs of the guide's places that the text links to, each once, in its order. */
+export function placesIn(html: string): string[] {
+  const slugs = [...html.matchAll(TAG)].flatMap(([, slash, name, rest = ""]) => {
+    const address = !slash && name === "a" ? / href="([^"]*)"/.exec(rest)?.[1] : undefined;
+    const slug = /^\/places\/([a-z0-9-]+)(?:[?#]|$)/.exec(address ?? "")?.[1];
+    return slug ? [slug] : [];
+  });
+  return [...new Set(slugs)].slice(0, MOST_PLACES);
+}
+
 /** One attribute with its value, so that what looks like one inside another's value is not taken for it. */
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/gi;
 

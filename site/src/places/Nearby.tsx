@@ -1,59 +1,46 @@
 "use client";
 
-import { CategoryLabel } from "@/categories/CategoryLabel";
 import { distanceKm } from "@/kit/distance";
-import { placePath } from "@/kit/paths";
-import { texts } from "@/texts";
 import { minutesTo } from "@/kit/minutes";
-import { IntentLink } from "@/ui/IntentLink";
-import { Picture } from "@/ui/Picture";
+import { texts } from "@/texts";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Nearby.module.css";
-import { pictureSources } from "./picture";
+import { PlaceTiles } from "./PlaceTiles";
 import { isApproximate } from "./summary";
-import { useNearby } from "./useNearby";
+import { useTiles } from "./useTiles";
 
 type Spot = { id: number; latitude: number; longitude: number };
+
+const SHOWN = 4;
 
 /** What else there is around a place, nearest first. It waits until the reader has come down to it. */
 export function Nearby(spot: Spot) {
   const [edge, isNear] = useVisible<HTMLDivElement>("400px");
-  const places = useNearby(spot, isNear);
+  // The place is its own nearest.
+  const query = `near=${spot.latitude},${spot.longitude}&sort=distance&limit=${SHOWN + 1}`;
+  const places = useTiles(query, isNear)
+    .filter(({ id }) => id !== spot.id)
+    .slice(0, SHOWN);
   return (
-    <div ref={edge}>
+    <div ref={edge} className={places.length > 0 ? styles.nearby : undefined}>
       {places.length > 0 && (
-        <section className={styles.nearby} aria-labelledby="nearby">
-          <h2 id="nearby">{texts.place.nearby}</h2>
-          <p className={styles.note}>{texts.place.nearbyNote}</p>
-          <ul>
-            {places.map((place) => {
-              const category = place.categories[0];
-              const km = distanceKm(spot, place);
-              // How long the way to a point takes that is not the place's own, nobody knows.
-              const isRough = isApproximate(place);
-              const way = isRough ? null : minutesTo(km);
-              return (
-                <li key={place.id}>
-                  <span className={styles.frame}>
-                    <Picture
-                      sources={pictureSources({ ...place, mainCategory: category?.slug })}
-                      alt=""
-                      sizes="8rem"
-                    />
-                  </span>
-                  <IntentLink href={placePath(place.slug)} scroll={false}>
-                    {place.name}
-                  </IntentLink>
-                  <span className={styles.facts}>
-                    {category && <CategoryLabel category={category} />}
-                    <span>{texts.place.distanceOf(km, isRough)}</span>
-                    {way && <span>{texts.place.minutes[way.by](way.minutes)}</span>}
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
-        </section>
+        <PlaceTiles
+          title={texts.place.nearby}
+          note={texts.place.nearbyNote}
+          places={places}
+          facts={(place) => {
+            const km = distanceKm(spot, place);
+            // How long the way to a point takes that is not the place's own, nobody knows.
+            const isRough = isApproximate(place);
+            const way = isRough ? null : minutesTo(km);
+            return (
+              <>
+                <span>{texts.place.distanceOf(km, isRough)}</span>
+                {way && <span>{texts.place.minutes[way.by](way.minutes)}</span>}
+              </>
+            );
+          }}
+        />
       )}
     </div>
   );

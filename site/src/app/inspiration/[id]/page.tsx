@@ -3,11 +3,13 @@ import { notFound, permanentRedirect } from "next/navigation";
 import { articleAt, settings } from "@/api/server";
 import { articleCard } from "@/articles/card";
 import { ArticleDetail } from "@/articles/ArticleDetail";
+import { placesIn } from "@/articles/html";
 import { articleJsonLd } from "@/articles/jsonld";
 import { articleMetadata } from "@/articles/metadata";
 import { photographs } from "@/articles/picture";
 import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
 import { articlePath, topicPath } from "@/kit/paths";
+import { StoryPlaces } from "@/places/StoryPlaces";
 import { cardAddress } from "@/social/card";
 import { texts } from "@/texts";
 import { JsonLd } from "@/ui/JsonLd";
@@ -47,7 +49,9 @@ export default async function ArticlePage({ params }: Props) {
   return (
     <>
       <JsonLd about={[articleJsonLd(article, around), breadcrumbsJsonLd(trail, region.publicUrl)]} />
-      <ArticleDetail article={article} region={region} />
+      <ArticleDetail article={article} region={region}>
+        <StoryPlaces slugs={placesIn(article.contentHtml)} />
+      </ArticleDetail>
     </>
   );
 }

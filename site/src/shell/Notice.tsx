@@ -1,0 +1,26 @@
+import { ArrowRight, TriangleAlert } from "lucide-react";
+import type { SettingsView } from "@karst/client";
+import { texts } from "@/texts";
+import { IntentLink } from "@/ui/IntentLink";
+import styles from "./Notice.module.css";
+
+/** What travellers must know before anything else, above every page; nothing while there is no such thing. */
+export function Notice({ notice: { text, href } }: { notice: SettingsView["notice"] }) {
+  if (!text) return null;
+  return (
+    <aside className={styles.notice} aria-label={texts.shell.notice}>
+      <p>
+        <TriangleAlert size={20} aria-hidden />
+        <span>
+          {text}{" "}
+          {href && (
+            <IntentLink href={href}>
+              {texts.shell.noticeMore}
+              <ArrowRight size={16} aria-hidden />
+            </IntentLink>
+          )}
+        </span>
+      </p>
+    </aside>
+  );
+}
