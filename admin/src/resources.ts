@@ -329,6 +329,14 @@ export const restorePlace = (id: number) =>
 export const restoreArticle = (id: number) =>
   bodyOf(karst.POST("/api/articles/{id}/restore", { params: { path: { id } } }));
 
+/** Brings back what was deleted less than ten minutes ago. */
+export const restoreEntry = (id: number) =>
+  bodyOf(karst.POST("/api/admin/guestbook/{id}/restore", { params: { path: { id } } }));
+export const restoreComment = (id: number) =>
+  bodyOf(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
+export const restoreMessage = (id: number) =>
+  bodyOf(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));
+
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
 

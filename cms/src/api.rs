@@ -147,10 +147,13 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(moderation::list_comments))
         .routes(routes!(moderation::moderate_comment))
         .routes(routes!(moderation::delete_comment))
+        .routes(routes!(moderation::restore_comment))
+        .routes(routes!(moderation::restore_entry))
         .routes(routes!(contact::routes::send_message))
         .routes(routes!(contact::routes::list_messages))
         .routes(routes!(contact::routes::count_messages))
         .routes(routes!(contact::routes::get_message, contact::routes::update_message, contact::routes::delete_message))
+        .routes(routes!(contact::routes::restore_message))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(audit::routes::list_audit))
 }

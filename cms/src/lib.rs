@@ -316,6 +316,7 @@ pub mod places {
 
 /// Travellers' stories, held until reviewed, and comments under them.
 pub mod guestbook {
+    pub mod aside;
     /// Many verdicts at once, and those undone.
     pub mod bulk {
         pub mod form;

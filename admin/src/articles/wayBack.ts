@@ -5,6 +5,7 @@ import { words } from "./words";
 export const wayBack = {
   list: "articles",
   trash: "articles/trash",
+  renews: [["articles/trash"], ["articles"]],
   restore: restoreArticle,
   words: { done: words.trash.restored, failed: words.trash.failed },
 };

@@ -7,6 +7,7 @@ const { done, failed } = texts.businesses;
 export const wayBack = {
   list: "businesses",
   trash: "businesses/trash",
+  renews: [["businesses/trash"], ["businesses"]],
   restore: restorePlace,
   words: { done: done.restore, failed: failed.restore },
 };

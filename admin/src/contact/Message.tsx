@@ -21,6 +21,8 @@ import { useRecordForm } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
+import { useRestoring, type WayBack } from "../list/useRestoring";
+import { restoreMessage } from "../resources";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { useRenew } from "../useRenew";
@@ -29,6 +31,13 @@ import { answerTo, toChanges, toText, type MessageStatus, type MessageText } fro
 import { TITLE_ID } from "./titleId";
 import { words } from "./words";
 
+/** For ten minutes after it was deleted. */
+const WAY_BACK: WayBack = {
+  restore: restoreMessage,
+  renews: [["contact"], ["stats"]],
+  words: { done: words.done.restore, failed: words.failed.restore },
+};
+
 const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"];
 
 /** One message whole: what was asked, the answer's way out, a note, and where it stands. */
@@ -36,6 +45,7 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
   const { form, base, submit, mark, isDirty, isSubmitting, isUnsaved, conflict, settle } =
     useMessage(message);
   const [isDoomed, setDoomed] = useState(false);
+  const { restore } = useRestoring(WAY_BACK);
   useSaveKey(submit);
   return (
     <FormProvider {...form}>
@@ -115,6 +125,7 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
         resource="contact"
         record={isDoomed ? base : null}
         words={{ ...words.confirmDelete, done: words.done.delete, failed: words.failed.delete }}
+        onUndo={(gone) => void restore(gone)}
         onClose={() => setDoomed(false)}
         onDeleted={onClose}
       >

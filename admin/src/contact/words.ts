@@ -62,15 +62,17 @@ export const words = {
     closed: "Message closed",
     spam: "Message marked as spam",
     delete: "Message deleted",
+    restore: "Message restored",
   },
   failed: {
     fetch: "Failed to fetch messages",
     update: "Failed to update message",
     delete: "Failed to delete message",
+    restore: "Failed to restore message",
   },
   confirmDelete: {
     title: "Delete this message?",
-    text: (subject: string) => `“${subject}” is gone for good.`,
+    text: (subject: string) => `“${subject}” is gone at once, and ten minutes later for good.`,
     yes: "Delete",
     no: "Keep it",
   },

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { excerpt } from "../kit/excerpt";
 import { Age } from "../list/Age";
+import { useRestoring } from "../list/useRestoring";
+import { wayBack } from "./wayBack";
 import { words } from "./words";
 
 type Comment = AdminEntryView["comments"][number];
@@ -67,7 +69,7 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
   );
 }
 
-/** Asks before a comment is gone, and quotes it. */
+/** Asks before a comment is gone, and quotes it; brings it back if that was a slip. */
 export function DeleteComment({
   comment,
   onClose,
@@ -76,11 +78,13 @@ export function DeleteComment({
   onClose: () => void;
 }) {
   const { confirmDeleteComment, done, failed } = words;
+  const { restore } = useRestoring(wayBack.comment);
   return (
     <DeleteRecord
       resource="comments"
       record={comment}
       words={{ ...confirmDeleteComment, done: done.deleteComment, failed: failed.deleteComment }}
+      onUndo={(gone) => void restore(gone)}
       onClose={onClose}
     >
       {comment && (

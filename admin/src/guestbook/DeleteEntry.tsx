@@ -2,6 +2,8 @@ import { Typography } from "@mui/material";
 import type { AdminEntryView } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { excerpt } from "../kit/excerpt";
+import { useRestoring } from "../list/useRestoring";
+import { wayBack } from "./wayBack";
 import { words } from "./words";
 
 interface DeleteEntryProps {
@@ -10,14 +12,16 @@ interface DeleteEntryProps {
   onClose: () => void;
 }
 
-/** Asks before an entry is gone, and quotes it. */
+/** Asks before an entry is gone, and quotes it; brings it back if that was a slip. */
 export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
   const { confirmDelete, done, failed } = words;
+  const { restore } = useRestoring(wayBack.entry);
   return (
     <DeleteRecord
       resource="guestbook"
       record={entry}
       words={{ ...confirmDelete, done: done.delete, failed: failed.delete }}
+      onUndo={(gone) => void restore(gone)}
       onClose={onClose}
     >
       {entry && (

@@ -40,13 +40,13 @@ export const words = {
   },
   confirmDelete: {
     title: "Delete this entry?",
-    text: "The entry and its comments are gone for good.",
+    text: "The entry and its comments are gone at once, and ten minutes later for good.",
     yes: "Delete",
     no: "Keep it",
   },
   confirmDeleteComment: {
     title: "Delete this comment?",
-    text: "The comment is gone for good, and so are the answers to it.",
+    text: "The comment and the answers to it are gone at once, and ten minutes later for good.",
     yes: "Delete",
     no: "Keep it",
   },
@@ -56,7 +56,9 @@ export const words = {
     update: "Entry updated successfully",
     delete: "Entry deleted successfully",
     undo: "The verdict is undone",
+    restore: "Entry restored successfully",
     deleteComment: "Comment deleted successfully",
+    restoreComment: "Comment restored successfully",
   },
   failed: {
     fetch: "Failed to fetch entries",
@@ -66,7 +68,9 @@ export const words = {
     update: "Failed to update entry",
     delete: "Failed to delete entry",
     undo: "Failed to undo the verdict",
+    restore: "Failed to restore entry",
     deleteComment: "Failed to delete comment",
+    restoreComment: "Failed to restore comment",
     places: "The businesses could not be searched",
   },
   form: {

@@ -12,6 +12,12 @@ import { Pager } from "./Pager";
 import { TrashTabs, trashTabIds } from "./TrashTabs";
 import { useRestoring, type WayBack } from "./useRestoring";
 
+/** The way out of a trash: of these resources, a list and its trash. */
+export interface WayOut extends WayBack {
+  list: string;
+  trash: string;
+}
+
 /** What lies in the trash. */
 export interface Lost extends RaRecord {
   id: number;
@@ -20,7 +26,7 @@ export interface Lost extends RaRecord {
 }
 
 interface TrashProps<Item extends Lost> {
-  wayBack: WayBack;
+  wayBack: WayOut;
   title: string;
   words: {
     tabs: { list: string; trash: string };

@@ -1,3 +1,4 @@
+import type { QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
@@ -6,15 +7,14 @@ import { useRenew } from "../useRenew";
 
 /** How what was deleted comes back. */
 export interface WayBack {
-  /** The resources of the list and of its trash. */
-  list: string;
-  trash: string;
   restore: (id: number) => Promise<unknown>;
   words: { done: string; failed: string };
+  /** What is to be asked for anew. */
+  renews: readonly QueryKey[];
 }
 
-/** Takes one record out of the trash at a time, says how it went, and has the lists asked for anew. */
-export function useRestoring({ list, trash, restore: ofId, words }: WayBack) {
+/** Brings one record back at a time, says how it went, and has what shows it asked for anew. */
+export function useRestoring({ restore: ofId, words, renews }: WayBack) {
   const [restoring, setRestoring] = useState<Identifier | null>(null);
   const ask = useAsk();
   const renew = useRenew();
@@ -32,7 +32,7 @@ export function useRestoring({ list, trash, restore: ofId, words }: WayBack) {
       return false;
     } finally {
       setRestoring(null);
-      await renew([trash], [list]);
+      await renew(...renews);
     }
   }
   return { restore, restoring };

@@ -139,7 +139,8 @@ export interface paths {
     post?: never;
     /**
      * Deletes a comment with the answers to it.
-     * @description For good: it is gone from the public guestbook at once, and the answers under it with it.
+     * @description It is gone from the public guestbook at once, and the answers under it with it. For ten minutes `restoreComment` brings
+     *     them back.
      */
     delete: operations["deleteComment"];
     options?: never;
@@ -161,6 +162,26 @@ export interface paths {
      * @description From waiting and from spam alone.
      */
     post: operations["moderateComment"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/comments/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Brings a deleted comment back.
+     * @description As it was, with the answers to it, within ten minutes of `deleteComment`.
+     */
+    post: operations["restoreComment"];
     delete?: never;
     options?: never;
     head?: never;
@@ -228,10 +249,31 @@ export interface paths {
     put: operations["updateMessage"];
     post?: never;
     /**
-     * Removes a message for good.
-     * @description What it taught the guide about spam stays, for its words were what they were.
+     * Removes a message.
+     * @description For ten minutes `restoreMessage` brings it back; then it is gone for good. What it taught the guide about spam stays,
+     *     for its words were what they were.
      */
     delete: operations["deleteMessage"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/contact/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Brings a removed message back.
+     * @description As it was, within ten minutes of `deleteMessage`.
+     */
+    post: operations["restoreMessage"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -420,7 +462,8 @@ export interface paths {
     post?: never;
     /**
      * Deletes an entry with its comments.
-     * @description For good, also from the public guestbook. An author withdraws an entry of their own with `deleteOwnEntry`.
+     * @description At once, also from the public guestbook. For ten minutes `restoreEntry` brings it back; then it is gone for good. An
+     *     author withdraws an entry of their own with `deleteOwnEntry`.
      */
     delete: operations["deleteEntry"];
     options?: never;
@@ -442,6 +485,26 @@ export interface paths {
      * @description From waiting and from spam alone. For ten minutes it can be undone; an author whose entry is approved gets a letter.
      */
     post: operations["moderateEntry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/guestbook/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Brings a deleted entry back.
+     * @description As it was, with its comments and photos, within ten minutes of `deleteEntry`.
+     */
+    post: operations["restoreEntry"];
     delete?: never;
     options?: never;
     head?: never;
@@ -6810,6 +6873,92 @@ export interface operations {
       };
     };
   };
+  restoreComment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The comment's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminCommentView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   listMessages: {
     parameters: {
       query?: {
@@ -7198,6 +7347,92 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restoreMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The message's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MessageView"];
+        };
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
@@ -8378,6 +8613,92 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has one sentence for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restoreEntry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The entry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AdminEntryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
         headers: {
           [name: string]: unknown;
         };

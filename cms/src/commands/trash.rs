@@ -4,21 +4,18 @@ use std::time::Duration;
 
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::{articles, places};
+use crate::{articles, contact, guestbook, places};
 
 /// How often is looked whether something lies there too long.
-const EVERY: Duration = Duration::from_secs(3600);
+const EVERY: Duration = Duration::from_secs(600);
 const DAY_S: i64 = 24 * 3600;
 
-/// Looks every hour, until the process ends. Returns at once where the trash keeps for ever.
+/// Looks every ten minutes, until the process ends.
 pub async fn empty_now_and_then(app: App) {
-    if app.trash_days == 0 {
-        return;
-    }
     loop {
         match empty(&app).await {
             Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, days = app.trash_days, "the trash was emptied of what is older"),
+            Ok(removed) => tracing::info!(removed, "what was deleted long enough ago is gone for good"),
             Err(error) => {
                 tracing::warn!(error = %crate::kernel::causes::of(&error), "the trash could not be emptied")
             }
@@ -27,8 +24,14 @@ pub async fn empty_now_and_then(app: App) {
     }
 }
 
-/// Removes what lies in the trash for longer than it is kept; answers how many that was.
+/// Removes what lies in the trash for longer than it is kept, and what a moderator has deleted and nobody can bring back
+/// any more; answers how much that was.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
-    let then = app.clock.now().plus_seconds(-app.trash_days * DAY_S);
-    Ok(places::trash::empty(app, then).await? + articles::trash::empty(app, then).await?)
+    let now = app.clock.now();
+    let mut removed = guestbook::aside::forget(&app.db, now).await? + contact::keep::forget_deleted(app).await?;
+    if app.trash_days > 0 {
+        let then = now.plus_seconds(-app.trash_days * DAY_S);
+        removed += places::trash::empty(app, then).await? + articles::trash::empty(app, then).await?;
+    }
+    Ok(removed)
 }

@@ -5,6 +5,7 @@ use super::model::Message;
 use super::store;
 use super::wire::MessageView;
 use crate::db::engine::Tx;
+use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
@@ -12,6 +13,9 @@ use crate::http::sent::Refusal;
 use crate::kernel::id::MessageId;
 use crate::record::model::Trace;
 use crate::spam::weigh;
+
+/// For how long a removed message can be brought back, in seconds.
+const RETURNS_S: i64 = 600;
 
 /// Changes a message. 404; 412 with the present one when `versions` do not name it.
 pub async fn change(
@@ -63,14 +67,35 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
     Ok(Message { taught: lesson, ..message })
 }
 
-/// Removes a message for good. What it taught stays: the words were spam, or honest, all the same.
+/// Removes a message; for ten minutes [`restore`] brings it back. What it taught stays: the words were spam, or honest,
+/// all the same.
 pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusal> {
+    let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::locked(tx, id).await?;
-            store::remove(tx, id).await?;
+            store::put_aside(tx, id, now).await?;
             Ok(trace.removed(tx, &message).await?)
         })
     });
     work.await
+}
+
+/// Brings back a message that was removed within ten minutes. 404.
+pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, Refusal> {
+    let since = app.clock.now().plus_seconds(-RETURNS_S);
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            store::take_back(tx, id, since).await?;
+            let message = store::locked(tx, id).await?;
+            trace.added(tx, &message).await?;
+            Ok(message)
+        })
+    });
+    work.await
+}
+
+/// Forgets for good what nobody can bring back any more; answers how many messages that were.
+pub async fn forget_deleted(app: &App) -> Result<u64, StoreError> {
+    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-RETURNS_S)).await
 }

@@ -135,9 +135,10 @@ pub async fn update_message(
     Ok(Json(message.into()))
 }
 
-/// Removes a message for good.
+/// Removes a message.
 ///
-/// What it taught the guide about spam stays, for its words were what they were.
+/// For ten minutes `restoreMessage` brings it back; then it is gone for good. What it taught the guide about spam stays,
+/// for its words were what they were.
 #[utoipa::path(
     delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),
@@ -153,4 +154,23 @@ pub async fn delete_message(
     query.done()?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a removed message back.
+///
+/// As it was, within ten minutes of `deleteMessage`.
+#[utoipa::path(
+    post, path = "/api/admin/contact/{id}/restore", operation_id = "restoreMessage", tag = "Contact",
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),
+    responses((status = 200, body = MessageView)),
+)]
+pub async fn restore_message(
+    State(app): State<App>,
+    _caller: Admin,
+    trace: Trace,
+    PathId(id): PathId<MessageId>,
+    query: Query,
+) -> Result<Json<MessageView>, Problem> {
+    query.done()?;
+    Ok(Json(keep::restore(&app, trace, id).await?.into()))
 }

@@ -28,16 +28,25 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) return
 const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, taught = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
-const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1");
+const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and status <> 'deleted'");
 
-const REMOVE: &str = "delete from contact_message where id = $1";
+// What was deleted is out of sight at once, and kept for some minutes: nothing else asks for this status.
+const PUT_ASIDE: &str = "update contact_message
+set version = version + 1, deleted_status = status, status = 'deleted', deleted_at = $2 where id = $1";
+
+const TAKE_BACK: &str = "update contact_message
+set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null
+where id = $1 and status = 'deleted' and deleted_at >= $2";
+
+const FORGET_DELETED: &str = "delete from contact_message where status = 'deleted' and deleted_at < $1";
 
 const FORGET_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
 const TWIN: &str = concat!(
     "select ",
     columns!(),
-    " from contact_message where fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1"
+    " from contact_message where fingerprint = $1 and email = $2 and created_at > $3 and status <> 'deleted'
+     order by id desc limit 1"
 );
 
 const ALIKE: &str = "select count(*) from contact_message where fingerprint = $1 and created_at > $2";
@@ -46,9 +55,9 @@ const ALIKE: &str = "select count(*) from contact_message where fingerprint = $1
 const COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
-    (select count(*) from contact_message where created_at > $2 and status <> 'spam'
+    (select count(*) from contact_message where created_at > $2 and status not in ('spam', 'deleted')
         and (answered_at is not null or (status = 'new' and created_at <= $1))),
-    (select count(*) from contact_message where created_at > $2 and status <> 'spam'
+    (select count(*) from contact_message where created_at > $2 and status not in ('spam', 'deleted')
         and answered_at - created_at <= $3)";
 
 /// Over so many seconds the promise is measured: 30 days.
@@ -86,12 +95,23 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Removes a message and the letters about it that have not left.
-pub async fn remove(tx: &mut Tx, id: MessageId) -> Result<(), StoreError> {
-    match changed!(tx, sqlx::query(REMOVE).bind(id))? {
+/// Puts a message aside: nobody sees it any more, and letters about it that have not left stay.
+pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Moment) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Brings back a message that was put aside since then. Fails with [`StoreError::Missing`] where there is none.
+pub async fn take_back(tx: &mut Tx, id: MessageId, since: Moment) -> Result<(), StoreError> {
+    match changed!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
         0 => Err(StoreError::Missing),
         _ => Ok(()),
     }
+}
+
+/// Removes for good what was put aside before `then`; answers how many that were.
+pub async fn forget_deleted(db: &Db, then: Moment) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET_DELETED).bind(then))?) })).await
 }
 
 /// Removes spam that arrived before `moment`.
@@ -107,7 +127,8 @@ pub async fn one(db: &Db, id: MessageId) -> Result<Option<Message>, StoreError> 
 
 /// One message, held until the commit.
 pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
-    const HELD: &str = concat!("select ", columns!(), " from contact_message where id = $1 for update");
+    const HELD: &str =
+        concat!("select ", columns!(), " from contact_message where id = $1 and status <> 'deleted' for update");
     // SQLite has one writer, and no words for this.
     let statement = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     Ok(within!(tx, |engine| sqlx::query_as(statement).bind(id).fetch_one(engine))?)
@@ -149,7 +170,8 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Message>, StoreError> {
 
 /// One row more than the limit, to see whether more follow.
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where true"));
+    let mut query =
+        QueryBuilder::new(concat!("select ", columns!(), " from contact_message where status <> 'deleted'"));
     push_filters(&mut query, find);
     query.push(" order by created_at desc, id desc limit ");
     D::number(&mut query, find.slice.limit + 1);
@@ -159,7 +181,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from contact_message where true");
+    let mut query = QueryBuilder::new("select count(*) from contact_message where status <> 'deleted'");
     push_filters(&mut query, find);
     query
 }

@@ -8,7 +8,7 @@ use super::model::{Comment, Status, VerdictError};
 use super::submit::{held, missing};
 use super::weigh::{Arrived, weigh};
 use super::write::Deed;
-use super::{judge, limit, pages, write};
+use super::{aside, judge, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -128,17 +128,32 @@ pub async fn settle(
     Ok(tags(shown, shown.status))
 }
 
-/// Deletes a comment with the answers to it. 404.
+/// Deletes a comment with the answers to it; for ten minutes [`restore`] brings it back. 404.
 pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            write::remove_comment(tx, id).await?;
+            aside::put_comment(tx, id, now).await?;
             trace.removed(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, Refusal>(((), tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Brings a comment back that was deleted within ten minutes, with the answers to it. 404.
+pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
+            trace.added(tx, &comment).await?;
+            let tags = tags(&comment, comment.status);
+            write::publish(tx, &tags, now).await?;
+            Ok::<_, Refusal>((comment, tags))
         })
     });
     Ok(work.await?)

@@ -7,7 +7,7 @@ use super::model::{Entry, Status, UndoError, VerdictError};
 use super::submit::{missing, must_have_place, tidy};
 use super::wire::AdminEntryView;
 use super::write::Deed;
-use super::{pages, write};
+use super::{aside, pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -119,15 +119,29 @@ pub async fn edit(
     Ok(work.await?)
 }
 
-/// Deletes an entry with its comments. 404.
+/// Deletes an entry with its comments; for ten minutes [`restore`] brings it back. 404.
 pub async fn remove(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let entry = locked(tx, id).await?;
-            write::remove(tx, &entry).await?;
+            aside::put_entry(tx, &entry, now).await?;
             trace.removed(tx, &entry).await?;
             finished(tx, (), pages::tags(Some(&entry), None), now).await
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Brings an entry back that was deleted within ten minutes, with its comments. 404.
+pub async fn restore(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::share(tx, Lock::Verdicts).await?;
+            let entry = aside::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
+            trace.added(tx, &entry).await?;
+            finished(tx, (), pages::tags(None, Some(&entry)), now).await
         })
     });
     Ok(work.await?)

@@ -235,7 +235,8 @@ pub async fn undo_moderation(
 
 /// Deletes an entry with its comments.
 ///
-/// For good, also from the public guestbook. An author withdraws an entry of their own with `deleteOwnEntry`.
+/// At once, also from the public guestbook. For ten minutes `restoreEntry` brings it back; then it is gone for good. An
+/// author withdraws an entry of their own with `deleteOwnEntry`.
 #[utoipa::path(
     delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -252,6 +253,27 @@ pub async fn delete_entry(
     query.done()?;
     judge::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a deleted entry back.
+///
+/// As it was, with its comments and photos, within ten minutes of `deleteEntry`.
+#[utoipa::path(
+    post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The entry's id.")),
+    responses((status = 200, body = AdminEntryView)),
+)]
+pub async fn restore_entry(
+    State(app): State<App>,
+    caller: Admin,
+    trace: Trace,
+    PathId(id): PathId<EntryId>,
+    query: Query,
+) -> Result<Json<AdminEntryView>, Problem> {
+    query.done()?;
+    judge::restore(&app, trace, id).await?;
+    Ok(Json(now(&app, &caller, id).await?))
 }
 
 /// Lists comments of one status.
@@ -311,7 +333,8 @@ pub async fn moderate_comment(
 
 /// Deletes a comment with the answers to it.
 ///
-/// For good: it is gone from the public guestbook at once, and the answers under it with it.
+/// It is gone from the public guestbook at once, and the answers under it with it. For ten minutes `restoreComment` brings
+/// them back.
 #[utoipa::path(
     delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
     security(("bearer" = [])),
@@ -328,4 +351,24 @@ pub async fn delete_comment(
     query.done()?;
     comments::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a deleted comment back.
+///
+/// As it was, with the answers to it, within ten minutes of `deleteComment`.
+#[utoipa::path(
+    post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The comment's id.")),
+    responses((status = 200, body = AdminCommentView)),
+)]
+pub async fn restore_comment(
+    State(app): State<App>,
+    _caller: Admin,
+    trace: Trace,
+    PathId(id): PathId<CommentId>,
+    query: Query,
+) -> Result<Json<AdminCommentView>, Problem> {
+    query.done()?;
+    Ok(Json(comments::restore(&app, trace, id).await?.into()))
 }

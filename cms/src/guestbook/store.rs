@@ -56,7 +56,7 @@ macro_rules! comments {
 }
 pub(super) use comments;
 
-const BY_ID: &str = concat!(entries!(), " where entry.id = $1");
+const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted'");
 
 const OF_STATUS: &str = concat!(comments!(), " where remark.status = $1 order by remark.id desc limit $2 offset $3");
 
@@ -64,7 +64,7 @@ const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where stat
 
 const SHOWN: &str = "select n from tally where name = 'guestbook_shown'";
 
-const COUNTS: &str = "select status, count(*) from guestbook_entry group by status";
+const COUNTS: &str = "select status, count(*) from guestbook_entry where status <> 'deleted' group by status";
 
 const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
 
@@ -314,7 +314,9 @@ fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D>
             D::text(&mut query, own.0.clone());
             query.push(" and remark.status in ('pending', 'spam')))");
         }
-        Reader::Moderator => {}
+        Reader::Moderator => {
+            query.push(" and remark.status <> 'deleted'");
+        }
     }
     query.push(") as numbered where nth <= ");
     D::number(&mut query, COMMENTS);

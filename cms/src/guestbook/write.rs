@@ -52,8 +52,8 @@ pub struct Deed<'a> {
 
 /// One entry, held until the commit. Fails with [`StoreError::Missing`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
-    const ONE: &str = concat!(entries!(), " where entry.id = $1");
-    const HELD: &str = concat!(entries!(), " where entry.id = $1 for update of entry");
+    const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted'");
+    const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted' for update of entry");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     let mut entry: Entry = within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
@@ -112,9 +112,15 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
 
 /// Deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
-    media::write::remove_with(tx, Owner::Entry(entry.id)).await?;
-    changed!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(entry.id))?;
+    remove_row(tx, entry.id).await?;
     count(tx, Some(entry), None).await
+}
+
+/// The same of one that is not counted (any more).
+pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
+    media::write::remove_with(tx, Owner::Entry(id)).await?;
+    changed!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
+    Ok(())
 }
 
 /// Notes who decided what.
@@ -144,8 +150,9 @@ pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool
 
 /// One comment, held until the commit. Fails with [`StoreError::Missing`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
-    const ONE: &str = concat!(comments!(), " where remark.id = $1");
-    const HELD: &str = concat!(comments!(), " where remark.id = $1 for update of remark");
+    const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.status <> 'deleted'");
+    const HELD: &str =
+        concat!(comments!(), " where remark.id = $1 and remark.status <> 'deleted' for update of remark");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
 }
@@ -173,12 +180,6 @@ pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreE
     Ok(())
 }
 
-/// Deletes a comment with the answers to it.
-pub async fn remove_comment(tx: &mut Tx, id: CommentId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("delete from guestbook_comment where id = $1").bind(id))?;
-    Ok(())
-}
-
 /// Puts what was touched into the change log, if anything was. The last statement of its transaction.
 pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), StoreError> {
     if !tags.is_empty() {
@@ -188,7 +189,7 @@ pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), Store
 }
 
 /// Keeps the number of public entries.
-async fn count(tx: &mut Tx, before: Option<&Entry>, after: Option<&Entry>) -> Result<(), StoreError> {
+pub async fn count(tx: &mut Tx, before: Option<&Entry>, after: Option<&Entry>) -> Result<(), StoreError> {
     let shown = |entry: Option<&Entry>| i64::from(entry.is_some_and(|entry| entry.status == Status::Approved));
     let more = shown(after) - shown(before);
     if more != 0 {

@@ -307,16 +307,19 @@ async fn writing(walk: &mut Walk, admin: &Person) {
     walk.keeps("undoModerateComments", admin, (&undo, Sent::Nothing), on).await;
     walk.keeps("moderateComment", admin, (&comment, verdict()), on).await;
     walk.keeps("deleteComment", admin, (&comment, Sent::Nothing), on).await;
+    walk.keeps("restoreComment", admin, (&comment, Sent::Nothing), on).await;
     walk.does("deleteOwnEntry", &viewer, (&entry, Sent::Nothing), (Some(&who), it)).await;
     let sent = Sent::Form(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
     let entry = id(&walk.keeps("createAdminEntry", admin, ("", sent), About::New("entry")).await);
     walk.keeps("deleteEntry", admin, (&entry, Sent::Nothing), About::The("entry", &entry)).await;
+    walk.keeps("restoreEntry", admin, (&entry, Sent::Nothing), About::The("entry", &entry)).await;
 
     let (stranger, sent) = (walk.stranger.without_token(), Sent::Form(crate::contact::a_message()));
     let message = id(&walk.does("sendMessage", &stranger, ("", sent), (None, About::New("message"))).await);
     let it = About::The("message", &message);
     walk.keeps("updateMessage", admin, (&message, Sent::Form(json!({ "status": "answered" }))), it).await;
     walk.keeps("deleteMessage", admin, (&message, Sent::Nothing), it).await;
+    walk.keeps("restoreMessage", admin, (&message, Sent::Nothing), it).await;
 }
 
 /// Accounts, as admins keep them.

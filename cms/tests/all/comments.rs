@@ -1,7 +1,8 @@
 //! Comments under entries: said, answered, held back.
 
-use cms::changed;
+use cms::commands::trash;
 use cms::db::error::StoreError;
+use cms::{changed, on};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -206,8 +207,24 @@ async fn a_deleted_comment_takes_its_answers_along_and_the_place_s_page_hears_of
     let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
     let visitor = book.guide.visitor();
     assert_eq!(visitor.get(&of_place).await.json()[0]["commentCount"], 2);
-    book.admin.delete(&format!("/api/admin/comments/{}", first["id"])).await.is(204);
+    let comment = format!("/api/admin/comments/{}", first["id"]);
+    let before = visitor.get(&of_place).await.json();
+    book.admin.delete(&comment).await.is(204);
     assert_eq!(visitor.get(&of_place).await.json()[0]["commentCount"], 0);
+    assert_eq!(book.admin.get("/api/admin/comments?status=approved").await.json(), json!([]));
+    // A slip: both come back as they were, within ten minutes.
+    book.guide.app.clock.advance(600);
+    let back = book.admin.post(&format!("{comment}/restore"), json!({})).await.is(200).json();
+    assert_eq!((&back["comment"], &back["status"]), (&json!("First"), &json!("approved")));
+    assert_eq!(visitor.get(&of_place).await.json(), before);
+    book.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
+    book.admin.delete(&comment).await.is(204);
+    book.guide.app.clock.advance(601);
+    book.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
+    trash::empty(&book.guide.app).await.unwrap();
+    let rows = "select count(*) from guestbook_comment";
+    let rows: i64 = on!(&book.guide.app.db, |engine| sqlx::query_scalar(rows).fetch_one(engine)).unwrap();
+    assert_eq!(rows, 0);
 }
 
 #[rstest]

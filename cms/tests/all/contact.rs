@@ -1,5 +1,6 @@
 //! Messages to the team: they arrive, they are told, they are answered within a day or counted as late.
 
+use cms::commands::trash;
 use cms::jobs::letters::{Kind, State};
 use reqwest::StatusCode;
 use rstest::rstest;
@@ -26,7 +27,7 @@ fn message_from(name: &str) -> Value {
 }
 
 /// Something that nobody doubts is spam.
-fn casino() -> Value {
+pub fn casino() -> Value {
     let words = "Online casino bonus! Sign up now at https://casino-win.example, free spins, deposit and play slots";
     with(a_message(), json!({ "subject": "Casino bonus for you", "message": words, "email": "win@example.org" }))
 }
@@ -199,7 +200,17 @@ async fn b32_a_message_is_answered_noted_closed_and_never_over_somebody_else(
     for answer in [admin.get(&address).await, admin.put(&address, json!({})).await, admin.delete(&address).await] {
         assert_eq!(answer.status, StatusCode::NOT_FOUND);
     }
-    assert_eq!(guide.letters().await.len(), 0, "letters about it that had not left are gone with it");
+    assert_eq!(guide.letters().await.len(), 0, "letters about it that had not left stay");
+    guide.app.clock.advance(600);
+    let counts = admin.get("/api/admin/contact/counts").await.is(200).json();
+    assert_eq!((&counts["new"], admin.get("/api/admin/contact").await.json()), (&json!(0), json!([])));
+    let back = admin.post(&format!("{address}/restore"), json!({})).await.is(200).json();
+    assert_eq!((&back["status"], &back["note"], &back["id"]), (&again["status"], &again["note"], &again["id"]));
+    admin.post(&format!("{address}/restore"), json!({})).await.is(404);
+    admin.delete(&address).await.is(204);
+    guide.app.clock.advance(601);
+    admin.post(&format!("{address}/restore"), json!({})).await.is(404);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
 }
 
 #[rstest]

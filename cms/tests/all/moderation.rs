@@ -1,5 +1,6 @@
 //! Moderation: verdicts, second thoughts, edits, entries of one's own, and who is told.
 
+use cms::commands::trash;
 use cms::on;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -314,6 +315,87 @@ async fn row_152_an_edit_changes_what_is_sent_and_blank_or_zero_is_none(#[values
     admin.delete(&path).await.is(404);
     assert_eq!(visitor.get("/api/guestbook").await.header("x-total-count"), "0");
     assert!(linh.reads("/api/guestbook").await.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn b27_a_deleted_entry_comes_back_as_it_was_for_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let photo = linh.sends_photo("The boat").await;
+    let told = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
+    let entry = linh.tells(told).await;
+    let photo = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
+    let (number, whole) = (id(&entry), format!("{ADMIN}/{}", entry["id"]));
+    admin.judges(number, "approved").await;
+    let says = |words: &str| json!({ "comment": words });
+    let path = format!("/api/guestbook/{number}/comments");
+    let first = linh.post(&path, says("First")).await.is(201).json();
+    linh.post(&path, says("Second")).await.is(201);
+    admin.delete(&format!("/api/admin/comments/{}", first["id"])).await.is(204);
+    guide.app.clock.advance(1);
+    let other = id(&linh.posts("Rain").await);
+    let state = async || {
+        let counts = admin.get(&format!("{ADMIN}/counts")).await.is(200).json();
+        let stats = admin.get("/api/admin/stats").await.is(200).json();
+        let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
+        (
+            (counts, stats["guestbookEntries"].clone(), visitor.get(&photo).await.status.as_u16()),
+            (visitor.get("/api/guestbook").await.json(), visitor.get(&of_place).await.json()),
+            (linh.reads("/api/guestbook").await, admin.reads(&format!("{ADMIN}/approved")).await),
+            linh.get("/api/auth/account/export").await.is(200).json()["entries"].clone(),
+        )
+    };
+    let before = (state().await, admin.get(&whole).await.is(200).json());
+    admin.delete(&whole).await.is(204);
+    let ((counts, total, photo_status), (public, of_place), (own, shelf), exported) = state().await;
+    assert_eq!((&counts["approved"], &counts["pending"], total), (&json!(0), &json!(1), json!(1)));
+    assert_eq!((public, of_place, photo_status), (json!([]), json!([]), 404));
+    assert_eq!((own, shelf), (vec!["Rain".to_owned()], vec![]));
+    assert_eq!(exported.as_array().unwrap().len(), 1);
+    for answer in [
+        admin.get(&whole).await,
+        admin.put(&whole, json!({ "rating": 1 })).await,
+        admin.post(&format!("{whole}/moderate"), json!({ "status": "spam" })).await,
+        admin.post(&format!("{whole}/undo"), json!({})).await,
+        admin.delete(&whole).await,
+        linh.post(&path, says("Third")).await,
+        linh.get(&format!("/api/guestbook/{number}")).await,
+        linh.delete(&format!("/api/guestbook/{number}")).await,
+    ] {
+        assert_eq!(answer.status.as_u16(), 404, "{}", answer.text);
+    }
+    guide.app.clock.advance(599);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    let back = admin.post(&format!("{whole}/restore"), json!({})).await.is(200).json();
+    // Undoing its verdict is still possible: a second is left. What was deleted before it stays deleted.
+    assert_eq!(state().await, before.0);
+    assert_eq!(without(&back, &["version"]), without(&before.1, &["version"]));
+    assert_eq!(back["version"].as_i64().unwrap(), before.1["version"].as_i64().unwrap() + 2);
+    assert_eq!((&back["comments"][0]["comment"], &back["commentCount"]), (&json!("Second"), &json!(1)));
+    admin.post(&format!("{whole}/restore"), json!({})).await.is(404);
+    admin.post(&format!("{ADMIN}/{other}/restore"), json!({})).await.is(404);
+
+    admin.delete(&whole).await.is(204);
+    guide.app.clock.advance(601);
+    admin.post(&format!("{whole}/restore"), json!({})).await.is(404);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
+    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    let rows = "select (select count(*) from guestbook_entry), (select count(*) from guestbook_comment),
+        (select count(*) from picture)";
+    let rows: (i64, i64, i64) = on!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();
+    assert_eq!(rows, (1, 0, 0), "nothing of it is left");
+}
+
+/// A record without some of its fields.
+fn without(record: &Value, fields: &[&str]) -> Value {
+    let mut record = record.clone();
+    for field in fields {
+        record.as_object_mut().unwrap().remove(*field);
+    }
+    record
 }
 
 #[rstest]

@@ -48,6 +48,9 @@ struct World {
     others_hidden_place: i64,
     owners_deleted_place: i64,
     deleted_article: i64,
+    deleted_entry: i64,
+    deleted_comment: i64,
+    deleted_message: i64,
     category: i64,
     empty_category: i64,
     article: i64,
@@ -120,6 +123,10 @@ impl World {
             })
         });
         work.await.unwrap();
+        let deleted_comment = comment("It is deleted").await;
+        admin.delete(&format!("/api/admin/comments/{deleted_comment}")).await.is(204);
+        let deleted_entry = viewer.posts("It is deleted").await["id"].as_i64().unwrap();
+        admin.delete(&format!("/api/admin/guestbook/{deleted_entry}")).await.is(204);
         let many = async |path: &str, change: Value| {
             let path = format!("/api/admin/{path}/bulk");
             admin.post(&path, change).await.is(200).json()["undoId"].as_i64().unwrap()
@@ -131,6 +138,9 @@ impl World {
         let picture = async |of: &Person| of.adds_picture("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
         let message = guide.visitor().post("/api/contact", crate::contact::a_message()).await.is(201).json();
+        let deleted_message = guide.visitor().post("/api/contact", crate::contact::casino()).await.is(201).json();
+        let deleted_message = deleted_message["id"].as_i64().unwrap();
+        admin.delete(&format!("/api/admin/contact/{deleted_message}")).await.is(204);
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -155,6 +165,9 @@ impl World {
             bulk_comments,
             owners_deleted_place,
             deleted_article,
+            deleted_entry,
+            deleted_comment,
+            deleted_message,
             category,
             empty_category,
             article,
@@ -291,12 +304,14 @@ fn lines(world: &World) -> Vec<Line> {
             .sending(json!({ "ids": [world.viewers_entry], "status": "approved" })),
         line("undoModerateEntries", "by an admin", ADMIN).of(world.bulk_entries),
         line("deleteEntry", "the viewer's", [401, 403, 403, 204, 401]).of(world.viewers_entry),
+        line("restoreEntry", "the viewer's", ADMIN).of(world.deleted_entry),
         line("listComments", "", ADMIN),
         line("moderateComment", "waiting", ADMIN).of(world.waiting_comment).sending(json!({ "status": "approved" })),
         line("moderateComments", "waiting", ADMIN)
             .sending(json!({ "ids": [world.waiting_comment], "status": "approved" })),
         line("undoModerateComments", "by an admin", ADMIN).of(world.bulk_comments),
         line("deleteComment", "waiting", [401, 403, 403, 204, 401]).of(world.waiting_comment),
+        line("restoreComment", "", ADMIN).of(world.deleted_comment),
         line("listLikes", "", SIGNED_IN),
         line("toggleLike", "shown", SIGNED_IN).sending(json!({ "businessId": world.others_place })),
         line("toggleLike", "hidden", [401, 404, 404, 404, 401])
@@ -383,6 +398,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("getMessage", "", ADMIN).of(world.message),
         line("updateMessage", "", ADMIN).of(world.message).sending(json!({ "status": "answered" })),
         line("deleteMessage", "", [401, 403, 403, 204, 401]).of(world.message),
+        line("restoreMessage", "", ADMIN).of(world.deleted_message),
         line("listUsers", "", ADMIN),
         line("countUsers", "", ADMIN),
         line("exportUsers", "", ADMIN),
@@ -470,6 +486,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "regionLine",
             "imageUrl",
             "map",
+            "notice",
             "timeZone",
             "contactEmail",
             "social",

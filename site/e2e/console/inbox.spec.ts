@@ -45,5 +45,16 @@ test("B32: a message is read, answered by mail, noted and marked; the Overview c
   await expect(row).toHaveCount(0);
   await page.getByRole("tab", { name: "Answered" }).click();
   await expect(row).toBeVisible();
+
+  await row.getByRole("link", { name: `Open: ${subject}` }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: "Delete this message?" });
+  await expect(question).toContainText("gone at once, and ten minutes later for good");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(row).toHaveCount(0);
+  await toast(page, "Message deleted").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Message restored")).toBeVisible();
+  await expect(row).toBeVisible();
+  expect(await admin.message(id)).toMatchObject({ status: "answered", note: "Two boats" });
   await admin.removeMessage(id);
 });

@@ -189,4 +189,7 @@ test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry fro
     .click();
   await expect(toast(page, "Entry deleted successfully")).toBeVisible();
   await expect(made).toHaveCount(0);
+  await toast(page, "Entry deleted successfully").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Entry restored successfully")).toBeVisible();
+  await expect(made.getByRole("heading")).toHaveText("Nguyễn Thị Đào");
 });
