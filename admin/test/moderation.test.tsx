@@ -18,6 +18,8 @@ vi.mock("../src/resources", () => ({
   entryCounts: vi.fn(),
   moderateEntry: vi.fn(),
   undoModeration: vi.fn(),
+  restoreEntry: vi.fn(),
+  restoreComment: vi.fn(),
   moderateComment: vi.fn(),
   moderateMany: { guestbook: vi.fn(), comments: vi.fn() },
   undoModerateMany: { guestbook: vi.fn(), comments: vi.fn() },
