@@ -731,7 +731,8 @@ export interface paths {
     post?: never;
     /**
      * Moves an article to the trash.
-     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it.
+     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
+     *     list names (`keptUntil`): then it is gone for good.
      */
     delete: operations["deleteArticle"];
     options?: never;
@@ -1338,7 +1339,8 @@ export interface paths {
     post?: never;
     /**
      * Moves a place to the trash.
-     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it.
+     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
+     *     list names (`keptUntil`): then it is gone for good.
      */
     delete: operations["deletePlace"];
     options?: never;
@@ -12747,7 +12749,7 @@ export interface operations {
         near?: string;
         /** @description Up to 200 ids separated by commas: `1,2,3`. */
         ids?: string;
-        /** @description Up to 50 words from places' addresses, present or former ones, separated by commas: `dark-cave,echo-cave`. */
+        /** @description Up to 50 words from places' addresses, present or former ones, separated by commas: `lantern-cave,echo-cave`. */
         slugs?: string;
         /** @description Featured places only, or all others. */
         premium?: boolean;

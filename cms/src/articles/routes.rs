@@ -171,7 +171,8 @@ pub async fn update_article(
 
 /// Moves an article to the trash.
 ///
-/// Nobody sees it any more but admins in the list of what is there, from which they can restore it.
+/// Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
+/// list names (`keptUntil`): then it is gone for good.
 #[utoipa::path(
     delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The article's id.")),

@@ -1,49 +1,28 @@
-//! Emptying the trash: what lies there too long is removed for good, by itself.
+//! What lies in the trash too long is removed for good, by itself.
 
-use super::{keep, write};
+use super::write;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
-/// How many are looked up at a time.
-const AT_ONCE: i64 = 100;
-
-/// Removes the articles that were moved to the trash before `then`, each in a transaction of its own, so that other writes
-/// come in between; answers how many there were.
-pub async fn empty(app: &App, then: Moment) -> Result<u64, StoreError> {
-    let mut removed = 0;
-    loop {
-        let old = write::in_trash_before(&app.db, then, AT_ONCE).await?;
-        if old.is_empty() {
-            return Ok(removed);
-        }
-        for id in old {
-            removed += u64::from(remove(app, id, then).await?);
-        }
-    }
-}
-
-/// Removes an article that still lies there; answers whether it did. Another replica, or somebody who wanted it back, may have
-/// been faster.
-async fn remove(app: &App, id: ArticleId, then: Moment) -> Result<bool, StoreError> {
+/// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who wanted
+/// it back, may have been faster. No page shows it, so none changes.
+pub async fn remove(app: &App, id: ArticleId, then: Moment) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    let work = app.db.write(move |tx| {
         Box::pin(async move {
             let article = match write::locked_in_trash(tx, id).await {
                 Ok(article) if article.deleted_at.is_some_and(|at| at < then) => article,
-                Ok(_) | Err(StoreError::Missing) => return Ok((false, Vec::new())),
+                Ok(_) | Err(StoreError::Missing) => return Ok(false),
                 Err(error) => return Err(error),
             };
-            let tags = keep::tags(&[id]);
             write::remove(tx, &article).await?;
             // What it said was noted when it was deleted.
             Trace::of_itself("trash emptied", now).touched(tx, &article).await?;
-            changes::append(tx, tags.clone(), now).await?;
-            Ok((true, tags))
+            Ok(true)
         })
-    })
-    .await
+    });
+    work.await
 }

@@ -1,14 +1,17 @@
 //! Emptying the trash of every room, now and then.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::kernel::causes;
 use crate::{articles, contact, guestbook, places};
 
 /// How often is looked whether something lies there too long.
 const EVERY: Duration = Duration::from_secs(600);
-const DAY_S: i64 = 24 * 3600;
+/// The most of each room that is removed at a time.
+const AT_ONCE: i64 = 1000;
 
 /// Looks every ten minutes, until the process ends.
 pub async fn empty_now_and_then(app: App) {
@@ -16,9 +19,7 @@ pub async fn empty_now_and_then(app: App) {
         match empty(&app).await {
             Ok(0) => {}
             Ok(removed) => tracing::info!(removed, "what was deleted long enough ago is gone for good"),
-            Err(error) => {
-                tracing::warn!(error = %crate::kernel::causes::of(&error), "the trash could not be emptied")
-            }
+            Err(error) => tracing::warn!(error = %causes::of(&error), "the trash could not be emptied"),
         }
         tokio::time::sleep(EVERY).await;
     }
@@ -27,11 +28,24 @@ pub async fn empty_now_and_then(app: App) {
 /// Removes what lies in the trash for longer than it is kept, and what a moderator has deleted and nobody can bring back
 /// any more; answers how much that was.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
-    let now = app.clock.now();
-    let mut removed = guestbook::aside::forget(&app.db, now).await? + contact::keep::forget_deleted(app).await?;
-    if app.trash_days > 0 {
-        let then = now.plus_seconds(-app.trash_days * DAY_S);
-        removed += places::trash::empty(app, then).await? + articles::trash::empty(app, then).await?;
+    let mut removed =
+        guestbook::aside::forget(&app.db, app.clock.now()).await? + contact::keep::forget_deleted(app).await?;
+    if let Some(then) = app.trash_keeps_since() {
+        // Each in a transaction of its own, so that other writes come in between.
+        for place in places::write::in_trash_before(&app.db, then, AT_ONCE).await? {
+            removed += counted(place, places::trash::remove(app, place, then).await);
+        }
+        for article in articles::write::in_trash_before(&app.db, then, AT_ONCE).await? {
+            removed += counted(article, articles::trash::remove(app, article, then).await);
+        }
     }
     Ok(removed)
+}
+
+/// One that cannot be removed does not stand in the others' way.
+fn counted(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
+    outcome.map(u64::from).unwrap_or_else(|error| {
+        tracing::warn!(%id, error = %causes::of(&error), "this could not be removed from the trash");
+        0
+    })
 }

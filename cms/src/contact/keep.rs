@@ -10,12 +10,14 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
+use crate::jobs::letters;
 use crate::kernel::id::MessageId;
+use crate::record::bulk::UNDO_S;
 use crate::record::model::Trace;
 use crate::spam::weigh;
 
-/// For how long a removed message can be brought back, in seconds.
-const RETURNS_S: i64 = 600;
+/// More than a removed message is kept.
+const DAY_S: i64 = 24 * 3600;
 
 /// Changes a message. 404; 412 with the present one when `versions` do not name it.
 pub async fn change(
@@ -75,6 +77,8 @@ pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusa
         Box::pin(async move {
             let message = store::locked(tx, id).await?;
             store::put_aside(tx, id, now).await?;
+            // They leave when it comes back, and otherwise go with it.
+            letters::put_off(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(trace.removed(tx, &message).await?)
         })
     });
@@ -83,10 +87,11 @@ pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusa
 
 /// Brings back a message that was removed within ten minutes. 404.
 pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, Refusal> {
-    let since = app.clock.now().plus_seconds(-RETURNS_S);
+    let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            store::take_back(tx, id, since).await?;
+            store::take_back(tx, id, now.plus_seconds(-UNDO_S)).await?;
+            letters::put_off(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             trace.added(tx, &message).await?;
             Ok(message)
@@ -97,5 +102,5 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
 
 /// Forgets for good what nobody can bring back any more; answers how many messages that were.
 pub async fn forget_deleted(app: &App) -> Result<u64, StoreError> {
-    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-RETURNS_S)).await
+    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_S)).await
 }

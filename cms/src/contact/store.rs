@@ -28,36 +28,38 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) return
 const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, taught = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
-const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and status <> 'deleted'");
+const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null");
 
-// What was deleted is out of sight at once, and kept for some minutes: nothing else asks for this status.
+// What was deleted is out of sight at once, and kept for some minutes. It stands as closed, for older servers beside
+// this one; nothing else asks for it.
 const PUT_ASIDE: &str = "update contact_message
-set version = version + 1, deleted_status = status, status = 'deleted', deleted_at = $2 where id = $1";
+set version = version + 1, deleted_status = status, status = 'closed', deleted_at = $2 where id = $1";
 
 const TAKE_BACK: &str = "update contact_message
 set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null
-where id = $1 and status = 'deleted' and deleted_at >= $2";
+where id = $1 and deleted_at >= $2";
 
-const FORGET_DELETED: &str = "delete from contact_message where status = 'deleted' and deleted_at < $1";
+const FORGET_DELETED: &str = "delete from contact_message where deleted_at < $1";
 
 const FORGET_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
 const TWIN: &str = concat!(
     "select ",
     columns!(),
-    " from contact_message where fingerprint = $1 and email = $2 and created_at > $3 and status <> 'deleted'
+    " from contact_message where fingerprint = $1 and email = $2 and created_at > $3 and deleted_at is null
      order by id desc limit 1"
 );
 
-const ALIKE: &str = "select count(*) from contact_message where fingerprint = $1 and created_at > $2";
+const ALIKE: &str =
+    "select count(*) from contact_message where fingerprint = $1 and created_at > $2 and deleted_at is null";
 
 // What was put away without an answer asked for none, or was not worth one.
 const COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
-    (select count(*) from contact_message where created_at > $2 and status not in ('spam', 'deleted')
+    (select count(*) from contact_message where created_at > $2 and status <> 'spam' and deleted_at is null
         and (answered_at is not null or (status = 'new' and created_at <= $1))),
-    (select count(*) from contact_message where created_at > $2 and status not in ('spam', 'deleted')
+    (select count(*) from contact_message where created_at > $2 and status <> 'spam' and deleted_at is null
         and answered_at - created_at <= $3)";
 
 /// Over so many seconds the promise is measured: 30 days.
@@ -95,7 +97,7 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts a message aside: nobody sees it any more, and letters about it that have not left stay.
+/// Puts a message aside: nobody sees it any more.
 pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Moment) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
     Ok(())
@@ -128,7 +130,7 @@ pub async fn one(db: &Db, id: MessageId) -> Result<Option<Message>, StoreError> 
 /// One message, held until the commit.
 pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
     const HELD: &str =
-        concat!("select ", columns!(), " from contact_message where id = $1 and status <> 'deleted' for update");
+        concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null for update");
     // SQLite has one writer, and no words for this.
     let statement = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     Ok(within!(tx, |engine| sqlx::query_as(statement).bind(id).fetch_one(engine))?)
@@ -170,8 +172,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Message>, StoreError> {
 
 /// One row more than the limit, to see whether more follow.
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query =
-        QueryBuilder::new(concat!("select ", columns!(), " from contact_message where status <> 'deleted'"));
+    let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where deleted_at is null"));
     push_filters(&mut query, find);
     query.push(" order by created_at desc, id desc limit ");
     D::number(&mut query, find.slice.limit + 1);
@@ -181,7 +182,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from contact_message where status <> 'deleted'");
+    let mut query = QueryBuilder::new("select count(*) from contact_message where deleted_at is null");
     push_filters(&mut query, find);
     query
 }

@@ -1,49 +1,47 @@
-//! What a moderator has deleted: out of everybody's sight at once, kept for ten minutes in case it was a slip, then gone.
+//! What a moderator has deleted: out of sight at once, kept for ten minutes in case it was a slip, then gone. Its author
+//! and admins alone may fetch its photos meanwhile, as those of whatever else is not shown.
 //!
-//! In the database its status is a word of its own, `deleted`, for which nothing else asks; what it was stands beside it.
+//! In the database it stands as rejected, for older servers beside this one, and `deleted_at` says that it is none of
+//! those; what it was stands beside that.
 
-use super::model::{Comment, Entry, UNDO_S};
+use super::model::{Comment, Entry};
 use super::write;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{CommentId, EntryId};
 use crate::media::{self, model::Owner};
+use crate::record::bulk::UNDO_S;
 use crate::{changed, on, within};
 
 const PUT_ENTRY: &str = "update guestbook_entry
-set version = version + 1, deleted_status = status, status = 'deleted', deleted_at = $2 where id = $1";
+set version = version + 1, deleted_status = status, status = 'rejected', deleted_at = $2 where id = $1";
 
 const PUT_COMMENTS_UNDER: &str = "update guestbook_comment
-set deleted_status = status, status = 'deleted', deleted_at = $2 where entry_id = $1 and status <> 'deleted'";
+set deleted_status = status, status = 'rejected', deleted_at = $2 where entry_id = $1 and deleted_at is null";
 
 const PUT_COMMENT: &str = "update guestbook_comment
-set deleted_status = status, status = 'deleted', deleted_at = $2 where (id = $1 or parent_id = $1) and status <> 'deleted'";
-
-const ENTRY_SINCE: &str =
-    "select deleted_at from guestbook_entry where id = $1 and status = 'deleted' and deleted_at >= $2";
+set deleted_status = status, status = 'rejected', deleted_at = $2 where (id = $1 or parent_id = $1) and deleted_at is null";
 
 const TAKE_ENTRY: &str = "update guestbook_entry
-set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null
-where id = $1 and status = 'deleted' and deleted_at = $2";
+set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null where id = $1";
 
 // Those alone that were deleted with it.
 const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
-set status = deleted_status, deleted_status = null, deleted_at = null
-where entry_id = $1 and status = 'deleted' and deleted_at = $2";
+set status = deleted_status, deleted_status = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
 
+// Not under what is deleted itself.
 const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
 join guestbook_entry entry on entry.id = remark.entry_id
-where remark.id = $1 and remark.status = 'deleted' and remark.deleted_at >= $2 and entry.status <> 'deleted'";
+where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
+    select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
 
 const TAKE_COMMENT: &str = "update guestbook_comment
-set status = deleted_status, deleted_status = null, deleted_at = null
-where (id = $1 or parent_id = $1) and status = 'deleted' and deleted_at = $2";
+set status = deleted_status, deleted_status = null, deleted_at = null where (id = $1 or parent_id = $1) and deleted_at = $2";
 
-const OVERDUE: &str =
-    "select id from guestbook_entry where status = 'deleted' and deleted_at < $1 order by id limit 100";
+const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 order by deleted_at limit 1000";
 
-const FORGET_COMMENTS: &str = "delete from guestbook_comment where status = 'deleted' and deleted_at < $1";
+const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
 
 /// Puts an entry aside with its comments and photos.
 pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Moment) -> Result<(), StoreError> {
@@ -57,13 +55,8 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Moment) -> Result<(), St
 
 /// Brings an entry back as it was. Fails with [`StoreError::Missing`] when it is too late, or was never deleted.
 pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Moment) -> Result<Entry, StoreError> {
-    let at: Moment = within!(tx, |engine| sqlx::query_scalar(ENTRY_SINCE)
-        .bind(id)
-        .bind(now.plus_seconds(-UNDO_S))
-        .fetch_one(engine))?;
-    if changed!(tx, sqlx::query(TAKE_ENTRY).bind(id).bind(at))? == 0 {
-        return Err(StoreError::Missing);
-    }
+    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_S)).ok_or(StoreError::Missing)?;
+    changed!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
     changed!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
     if entry.is_shown() {
@@ -79,41 +72,47 @@ pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Moment) -> Result<(), 
     Ok(())
 }
 
-/// Brings a comment back as it was. Fails with [`StoreError::Missing`] when it is too late, was never deleted, or its
-/// entry has been deleted itself.
+/// Brings a comment back as it was. Fails with [`StoreError::Missing`] when it is too late, was never deleted, or what it
+/// stands under has been deleted itself.
 pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Moment) -> Result<Comment, StoreError> {
+    // Nobody may delete its entry meanwhile.
+    const HELD: &str = "select entry.id from guestbook_entry entry
+        where entry.id = (select entry_id from guestbook_comment where id = $1) for update";
+    if matches!(tx, Tx::Postgres(_)) {
+        changed!(tx, sqlx::query(HELD).bind(id))?;
+    }
     let since = now.plus_seconds(-UNDO_S);
     let at: Moment = within!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
     changed!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
     write::locked_comment(tx, id).await
 }
 
-/// Removes what nobody can bring back any more; answers how many entries that were.
+/// Removes what nobody can bring back any more; answers how many entries and comments that were.
 pub async fn forget(db: &Db, now: Moment) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_S);
+    let ids: Vec<EntryId> = on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
     let mut forgotten = 0;
-    loop {
-        let ids: Vec<EntryId> = on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
-        if ids.is_empty() {
-            break;
-        }
-        forgotten += ids.len() as u64;
-        db.write(move |tx| {
-            Box::pin(async move {
-                for id in ids {
-                    write::remove_row(tx, id).await?;
-                }
-                Ok::<_, StoreError>(())
-            })
-        })
-        .await?;
+    for id in ids {
+        forgotten += db.write(move |tx| Box::pin(forget_entry(tx, id, then))).await?;
     }
-    db.write(move |tx| {
-        Box::pin(async move {
-            changed!(tx, sqlx::query(FORGET_COMMENTS).bind(then))?;
-            Ok::<_, StoreError>(())
-        })
-    })
-    .await?;
-    Ok(forgotten)
+    let comments = db.write(move |tx| {
+        Box::pin(async move { Ok::<_, StoreError>(changed!(tx, sqlx::query(FORGET_COMMENTS).bind(then))?) })
+    });
+    Ok(forgotten + comments.await?)
+}
+
+/// Somebody may have brought it back since it was found.
+async fn forget_entry(tx: &mut Tx, id: EntryId, then: Moment) -> Result<u64, StoreError> {
+    match held(tx, id).await? {
+        Some(at) if at < then => write::remove_row(tx, id).await.map(|()| 1),
+        _ => Ok(0),
+    }
+}
+
+/// When an entry was deleted, if it was; held until the commit.
+async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Moment>, StoreError> {
+    const ONE: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
+    const HELD: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
+    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
+    Ok(within!(tx, |engine| sqlx::query_scalar(one).bind(id).fetch_optional(engine))?)
 }

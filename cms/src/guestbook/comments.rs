@@ -133,6 +133,7 @@ pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Proble
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Verdicts).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             aside::put_comment(tx, id, now).await?;
             trace.removed(tx, &comment).await?;
@@ -149,6 +150,7 @@ pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, 
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            locks::share(tx, Lock::Verdicts).await?;
             let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);

@@ -56,15 +56,18 @@ macro_rules! comments {
 }
 pub(super) use comments;
 
-const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted'");
+const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
 
-const OF_STATUS: &str = concat!(comments!(), " where remark.status = $1 order by remark.id desc limit $2 offset $3");
+const OF_STATUS: &str = concat!(
+    comments!(),
+    " where remark.status = $1 and remark.deleted_at is null order by remark.id desc limit $2 offset $3"
+);
 
-const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1";
+const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
 const SHOWN: &str = "select n from tally where name = 'guestbook_shown'";
 
-const COUNTS: &str = "select status, count(*) from guestbook_entry where status <> 'deleted' group by status";
+const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
 const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
 
@@ -72,9 +75,9 @@ const PLACE: &str = "select is_shown, owner_id from place where id = $1 and dele
 const PAST: &str = "
 select (select count(*) from guestbook_entry where author_id = $1 and status = 'approved'),
        (select count(*) from guestbook_entry
-        where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4))
+        where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4) and deleted_at is null)
        + (select count(*) from guestbook_comment
-          where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4))";
+          where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4) and deleted_at is null)";
 
 /// Who reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -233,6 +236,10 @@ fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, find: &Find) {
     query.push(table).push("status = ");
     D::text(query, status.word().to_owned());
+    if status == Status::Rejected {
+        // Where what was deleted stands, too.
+        query.push(" and ").push(table).push("deleted_at is null");
+    }
     if let Some(place) = find.place {
         query.push(" and ").push(table).push("place_id = ");
         D::number(query, place.0);
@@ -315,7 +322,7 @@ fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D>
             query.push(" and remark.status in ('pending', 'spam')))");
         }
         Reader::Moderator => {
-            query.push(" and remark.status <> 'deleted'");
+            query.push(" and remark.deleted_at is null");
         }
     }
     query.push(") as numbered where nth <= ");

@@ -52,8 +52,8 @@ pub struct Deed<'a> {
 
 /// One entry, held until the commit. Fails with [`StoreError::Missing`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
-    const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted'");
-    const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.status <> 'deleted' for update of entry");
+    const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
+    const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     let mut entry: Entry = within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
@@ -150,9 +150,8 @@ pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool
 
 /// One comment, held until the commit. Fails with [`StoreError::Missing`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
-    const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.status <> 'deleted'");
-    const HELD: &str =
-        concat!(comments!(), " where remark.id = $1 and remark.status <> 'deleted' for update of remark");
+    const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
+    const HELD: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
     Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
 }

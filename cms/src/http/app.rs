@@ -13,6 +13,7 @@ use super::operations::Operations;
 use super::traffic::Traffic;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
@@ -107,6 +108,11 @@ impl App {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
+    /// Before when what was deleted is no longer kept; nothing where the trash keeps for ever.
+    pub fn trash_keeps_since(&self) -> Option<Moment> {
+        (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
+    }
+
     /// Writes, then makes the change known: responses that it touched are dropped before this returns, so the next
     /// read on this replica shows it, and the follower of the change log is woken.
     ///
@@ -128,6 +134,8 @@ impl App {
     /// holds the account and [`store::hold_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
+        // Before any row: likes and entries are held here, and then their places.
+        locks::share(tx, Lock::Places).await?;
         for part in &self.partings {
             tags.extend(part(tx, id.clone(), now).await?);
         }

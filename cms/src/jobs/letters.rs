@@ -53,6 +53,8 @@ update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $
 
 const RETRY: &str = "update letter set due_at = $2, fault = $3 where id = $1";
 
+const PUT_OFF: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
+
 const DROP: &str = "delete from letter where id = $1";
 
 const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed') and due_at <= $1";
@@ -131,6 +133,12 @@ pub struct Listed {
 /// Writes a letter that is due, with what stands in the database at that moment; nothing when there is no reason for it
 /// any more.
 pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, StoreError>> + Send + Sync>;
+
+/// Has the letters about a message that have not left wait until then.
+pub async fn put_off(tx: &mut Tx, message: MessageId, until: Moment) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
+    Ok(())
+}
 
 /// Puts a letter into the outbox. Answers whether there was room.
 pub async fn add(

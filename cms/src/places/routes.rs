@@ -48,7 +48,7 @@ use crate::record::model::Trace;
         ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `16.6,107.3`."),
         ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
         ("slugs" = Option<String>, Query,
-            description = "Up to 50 words from places' addresses, present or former ones, separated by commas: `dark-cave,echo-cave`."),
+            description = "Up to 50 words from places' addresses, present or former ones, separated by commas: `lantern-cave,echo-cave`."),
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
         ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
@@ -207,7 +207,8 @@ pub async fn update_place(
 
 /// Moves a place to the trash.
 ///
-/// Nobody sees it any more but admins in the list of what is there, from which they can restore it.
+/// Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
+/// list names (`keptUntil`): then it is gone for good.
 #[utoipa::path(
     delete, path = "/api/businesses/{id}", operation_id = "deletePlace", tag = "Places", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The place's id.")),

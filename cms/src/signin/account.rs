@@ -31,11 +31,11 @@ const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 a
 const OWN_ENTRIES: &str = "
 select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
        case when status = 'spam' then 'pending' else status end as status, created_at
-from guestbook_entry where author_id = $1 and status <> 'deleted' order by id";
+from guestbook_entry where author_id = $1 and deleted_at is null order by id";
 
 const OWN_COMMENTS: &str = "
 select id, entry_id, message as comment, case when status = 'spam' then 'pending' else status end as status, created_at
-from guestbook_comment where author_id = $1 and status <> 'deleted' order by id";
+from guestbook_comment where author_id = $1 and deleted_at is null order by id";
 
 const OWN_LIKES: &str = "
 select place.id as business_id, place.name, saved.created_at

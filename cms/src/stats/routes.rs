@@ -37,7 +37,7 @@ pub struct Stats {
 
 async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     let count = "select (select n from tally where name = 'places'), (select count(*) from category),
-        (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where status <> 'deleted'),
+        (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where deleted_at is null),
         (select count(*) from account)";
     let (places, categories, articles, guestbook_entries, users): (i64, i64, i64, i64, i64) =
         on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;

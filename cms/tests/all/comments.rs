@@ -218,6 +218,15 @@ async fn a_deleted_comment_takes_its_answers_along_and_the_place_s_page_hears_of
     assert_eq!((&back["comment"], &back["status"]), (&json!("First"), &json!("approved")));
     assert_eq!(visitor.get(&of_place).await.json(), before);
     book.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
+    // An answer does not come back under what is deleted itself.
+    let answer = format!("/api/admin/comments/{}", before[0]["comments"][1]["id"]);
+    book.admin.delete(&answer).await.is(204);
+    book.guide.app.clock.advance(1);
+    book.admin.delete(&comment).await.is(204);
+    book.admin.post(&format!("{answer}/restore"), json!({})).await.is(404);
+    book.admin.post(&format!("{comment}/restore"), json!({})).await.is(200);
+    book.admin.post(&format!("{answer}/restore"), json!({})).await.is(200);
+    assert_eq!(visitor.get(&of_place).await.json(), before);
     book.admin.delete(&comment).await.is(204);
     book.guide.app.clock.advance(601);
     book.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);

@@ -354,6 +354,8 @@ async fn b27_a_deleted_entry_comes_back_as_it_was_for_ten_minutes(#[values(Sqlit
     assert_eq!((&counts["approved"], &counts["pending"], total), (&json!(0), &json!(1), json!(1)));
     assert_eq!((public, of_place, photo_status), (json!([]), json!([]), 404));
     assert_eq!((own, shelf), (vec!["Rain".to_owned()], vec![]));
+    assert!(admin.reads(&format!("{ADMIN}/rejected")).await.is_empty(), "nor is it among the rejected");
+    assert_eq!(counts["rejected"], 0);
     assert_eq!(exported.as_array().unwrap().len(), 1);
     for answer in [
         admin.get(&whole).await,

@@ -147,7 +147,7 @@ export function PlaceMap(props: PlaceMapProps) {
         {mapTexts.sameAsList}
       </p>
       <div ref={container} className={styles.canvas} />
-      {live && (
+      {live && known && (
         <AreaButton
           key={fitKey}
           live={live}

@@ -15,8 +15,8 @@ const REST_MS = 400;
 export function useExploreQuery() {
   const [query, setQuery] = useState<ExploreQuery>(EVERYTHING);
   const newest = useRef(query);
-  /** The address that was written last: when the router tells of it later, more may have been typed already. */
-  const written = useRef<string | null>(null);
+  /** The address that was written or read last: when somebody tells of it again, more may have been typed already. */
+  const known = useRef<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
 
@@ -26,7 +26,7 @@ export function useExploreQuery() {
     const path = explorePath(newest.current);
     const before = addressed();
     if (window.location.pathname !== "/explore" || path === explorePath(before)) return;
-    written.current = path;
+    known.current = path;
     // A search is one step back, not one for each word of it.
     const goesOn = path === explorePath({ ...before, words: newest.current.words });
     if (goesOn && before.words && newest.current.words.trim()) window.history.replaceState(null, "", path);
@@ -57,10 +57,11 @@ export function useExploreQuery() {
   }, [write]);
   const onRead = useCallback(() => {
     const read = addressed();
-    if (explorePath(read) === written.current) return;
+    const path = explorePath(read);
+    if (path === known.current) return;
     clearTimeout(rest.current);
     rest.current = undefined;
-    written.current = null;
+    known.current = path;
     set(read);
   }, [set]);
   return { query, choose, search, /** What was typed is in the address at once. */ settle, onRead };

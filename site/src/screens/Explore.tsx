@@ -49,6 +49,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   const [highlightedId, setHighlighted] = useState<number | null>(null);
   const [filters, setFilters] = useState<"unasked" | "open" | "closed">("unasked");
   const [mapFrame, isMapVisible] = useVisible<HTMLElement>();
+  const status = useRef<HTMLParagraphElement>(null);
   const fitKey = useFitKey(explore.filter);
   const icons = useMemo(
     () => Object.fromEntries(categories.map(({ slug, icon }) => [slug, icon])),
@@ -67,7 +68,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   }, [isNarrowed, isSorted, isOtherHighlighted, readOthers]);
   const count = isNarrowed || isWhole ? explore.found.length : total;
   // What was found among some says nothing of all.
-  const isReading = isNarrowed && !isWhole && !hasFailed;
+  const isReading = explore.isPlacing || (isNarrowed && !isWhole && !hasFailed);
 
   const turn = () => {
     explore.turn();
@@ -123,7 +124,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
 
         <div className={styles.results}>
           <div className={styles.status}>
-            <p role="status">
+            <p ref={status} role="status" tabIndex={-1}>
               {isReading ? texts.explore.loading : <strong>{texts.explore.found(count)}</strong>}
               {explore.filteredBy.length > 0 && (
                 <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
@@ -135,7 +136,10 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                 type="button"
                 className={styles.tag}
                 aria-label={texts.explore.removeTag(tag)}
-                onClick={() => explore.toggleTag(tag)}
+                onClick={() => {
+                  status.current?.focus(); // the button goes
+                  explore.toggleTag(tag);
+                }}
               >
                 {tag}
                 <X size={16} aria-hidden />
@@ -146,7 +150,10 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                 type="button"
                 className={styles.tag}
                 aria-label={texts.explore.removeArea}
-                onClick={() => explore.chooseArea(null)}
+                onClick={() => {
+                  status.current?.focus();
+                  explore.chooseArea(null);
+                }}
               >
                 {texts.explore.area}
                 <X size={16} aria-hidden />
@@ -154,7 +161,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             )}
             <SortBox sort={explore.sort} onSort={explore.chooseSort} />
             {explore.nearest && <NearestFirst {...explore.nearest} />}
-            {explore.isAreaUnknown && (
+            {explore.isAreaUnknown && !explore.nearest && (
               <p role="alert">
                 {texts.explore.areaUnknown}{" "}
                 <button type="button" className={button.quiet} onClick={explore.retryArea}>
@@ -167,7 +174,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               <AddressReader path={explorePath({})} onRead={explore.onRead} />
             </Suspense>
           </div>
-          {explore.found.length > 0 ? (
+          {explore.found.length > 0 && !explore.isPlacing ? (
             <PlaceList
               places={explore.found}
               total={count}

@@ -144,7 +144,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
       ...query.tags,
       ...(isOpen ? [words.filters.open] : []),
       ...(isVerified ? [words.filters.verified] : []),
-      ...(area ? [words.explore.inArea] : []),
+      ...(area && !hasFailed ? [words.explore.inArea] : []),
     ],
     /** Something is looked for: not every place is meant. */
     isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched || area !== null,
@@ -160,7 +160,9 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     /** The part of the map to which the list keeps; null for everywhere. */
     area,
     chooseArea: (next: Area | null) => choose({ ...query, area: next }),
-    /** Where the places are could not be read: the list does not keep to the area yet. */
+    /** Where the places are is being read: which of them lie in the area is not known yet. */
+    isPlacing: area !== null && points === null && !hasFailed,
+    /** It could not be read: the list does not keep to the area. */
     isAreaUnknown: area !== null && hasFailed,
     retryArea: retry,
     clearFilters: () => choose({ ...EVERYTHING, words: query.words, sort: query.sort, view: query.view }),

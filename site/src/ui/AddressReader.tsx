@@ -29,7 +29,8 @@ export function AddressReader({ path, onRead }: Props) {
   // moment, changes the address and nothing that the router tells; the browser knows.
   useEffect(() => {
     const { navigation } = window as { navigation?: EventTarget };
-    const changed = () => read();
+    // Not at once: the router changes the address while it draws.
+    const changed = () => queueMicrotask(read);
     navigation?.addEventListener("currententrychange", changed);
     return () => navigation?.removeEventListener("currententrychange", changed);
   }, []);
