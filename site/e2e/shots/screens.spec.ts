@@ -104,6 +104,9 @@ for (const [size, use] of Object.entries(SIZES)) {
         await shoot(page, "inspiration-none");
         await page.goto(`/inspiration/${id}-${slug}`);
         await scrolled(page);
+        // The places come as one reads on, and the map after them.
+        await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
+        await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
         await drawn(page);
         await shoot(page, "article", true);
         await page.goto("/inspiration/999999999");
