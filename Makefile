@@ -68,6 +68,10 @@ bench: node_modules/.ready ## Measure the server beside a minimal one and nginx,
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench
 
+bench-large: ## The same with 200,000 places beside 2,000 (half an hour); writes docs/performance-large.md
+	cargo build --release -p cms -p bench
+	$(TARGET)/release/bench --sizes 2000,200000 --out docs/performance-large.md
+
 storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/storm
@@ -113,4 +117,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check contract client fuzz bench storm audit bench-console shots format tools cms
+.PHONY: help run dev build test check contract client fuzz bench bench-large storm audit bench-console shots format tools cms
