@@ -20,6 +20,7 @@ import {
 import { useKeys } from "../keys/useKeys";
 import { words as keyWords } from "../keys/words";
 import { texts } from "../texts";
+import { focusMain } from "./focusMain";
 
 const SHOWN_MS = 5000;
 /** Long enough to read a reason and copy a request's id. */
@@ -145,7 +146,10 @@ function Undo({ onUndo }: { onUndo: () => void }) {
       size="small"
       startIcon={<UndoOutlined aria-hidden />}
       aria-keyshortcuts="u"
-      onClick={onUndo}
+      onClick={() => {
+        focusMain(); // the button goes
+        onUndo();
+      }}
       sx={{ ml: -1 }}
     >
       {texts.list.undo}
