@@ -10,8 +10,6 @@ export const texts = {
     /** What a reader of feeds calls the stories. */
     feed: (brand: string) => `${brand}: stories`,
     navigation: "Main",
-    notice: "Notice",
-    noticeMore: "Read more",
     home: "Home",
     explore: "Explore",
     inspiration: "Inspiration",
@@ -170,11 +168,6 @@ export const texts = {
     found: (count: number) => `${counted(count, "place")} found`,
     filteredBy: (what: string) => `Filtered by ${what}`,
     removeTag: (tag: string) => `Remove the filter ${tag}`,
-    /** Among what the list is filtered by, in a sentence; alone, on a button. */
-    inArea: "this part of the map",
-    area: "This part of the map",
-    removeArea: "Look everywhere again, not only in this part of the map",
-    areaUnknown: "Where the places are could not be loaded.",
     sort: "Sort by",
     sorts: { best: "Best", distance: "Nearest", name: "Name" },
     nearest: {
@@ -351,7 +344,6 @@ export const texts = {
     place: "Region",
     publishedOn: (date: string) => `Published on ${date}`,
     external: "Visit External Source",
-    places: "Places in this story",
     map: "On the map",
     more: "More Stories",
     picture: (title: string) => `Illustration for ${title}`,

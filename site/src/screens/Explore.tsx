@@ -14,6 +14,7 @@ import { SuggestBox } from "@/places/SuggestBox";
 import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { SortBox } from "@/places/SortBox";
+import { placesTexts } from "@/places/texts";
 import { useAllPlaces } from "@/places/useAllPlaces";
 import { texts } from "@/texts";
 import { AddressReader } from "@/ui/AddressReader";
@@ -149,13 +150,13 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               <button
                 type="button"
                 className={styles.tag}
-                aria-label={texts.explore.removeArea}
+                aria-label={placesTexts.removeArea}
                 onClick={() => {
                   status.current?.focus();
                   explore.chooseArea(null);
                 }}
               >
-                {texts.explore.area}
+                {placesTexts.area}
                 <X size={16} aria-hidden />
               </button>
             )}
@@ -163,7 +164,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             {explore.nearest && <NearestFirst {...explore.nearest} />}
             {explore.isAreaUnknown && !explore.nearest && (
               <p role="alert">
-                {texts.explore.areaUnknown}{" "}
+                {placesTexts.areaUnknown}{" "}
                 <button type="button" className={button.quiet} onClick={explore.retryArea}>
                   {texts.explore.others}
                 </button>

@@ -11,6 +11,7 @@ import { suggest, tagsOf } from "@/places/suggest";
 import { countTags, inOrder, narrow, within } from "@/places/narrow";
 import { localTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "@/places/summary";
+import { placesTexts } from "@/places/texts";
 import { useDescriptions } from "@/places/useDescriptions";
 import { useExploreQuery } from "@/places/useExploreQuery";
 import { usePoints } from "@/places/usePoints";
@@ -144,7 +145,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
       ...query.tags,
       ...(isOpen ? [words.filters.open] : []),
       ...(isVerified ? [words.filters.verified] : []),
-      ...(area && !hasFailed ? [words.explore.inArea] : []),
+      ...(area && !hasFailed ? [placesTexts.inArea] : []),
     ],
     /** Something is looked for: not every place is meant. */
     isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched || area !== null,

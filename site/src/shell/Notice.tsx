@@ -1,21 +1,21 @@
 import { ArrowRight, TriangleAlert } from "lucide-react";
 import type { SettingsView } from "@karst/client";
-import { texts } from "@/texts";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Notice.module.css";
+import { noticeTexts } from "./texts";
 
 /** What travellers must know before anything else, above every page; nothing while there is no such thing. */
 export function Notice({ notice: { text, href } }: { notice: SettingsView["notice"] }) {
   if (!text) return null;
   return (
-    <aside className={styles.notice} aria-label={texts.shell.notice}>
+    <aside className={styles.notice} aria-label={noticeTexts.label}>
       <p>
         <TriangleAlert size={20} aria-hidden />
         <span>
           {text}{" "}
           {href && (
             <IntentLink href={href}>
-              {texts.shell.noticeMore}
+              {noticeTexts.more}
               <ArrowRight size={16} aria-hidden />
             </IntentLink>
           )}

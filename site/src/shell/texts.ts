@@ -1,0 +1,5 @@
+/** Words above every page that its scripts do not need. */
+export const noticeTexts = {
+  label: "Notice",
+  more: "Read more",
+} as const;
