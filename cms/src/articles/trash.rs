@@ -7,8 +7,8 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
-/// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who wanted
-/// it back, may have been faster. No page shows it, so none changes.
+/// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
+/// wanted it back, may have been faster. No page shows it, so none changes.
 pub async fn remove(app: &App, id: ArticleId, then: Moment) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {

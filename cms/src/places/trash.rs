@@ -8,8 +8,8 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::PlaceId;
 use crate::record::model::Trace;
 
-/// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who wanted
-/// it back, may have been faster. No page shows it, so none changes.
+/// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
+/// wanted it back, may have been faster. No page shows it, so none changes.
 pub async fn remove(app: &App, id: PlaceId, then: Moment) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
