@@ -108,6 +108,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await expect(page.getByRole("region", { name: "Places in this story" })).toBeVisible();
         await page.getByRole("heading", { name: "On the map" }).scrollIntoViewIfNeeded();
         await drawn(page);
+        await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
         await shoot(page, "article", true);
         await page.goto("/inspiration/999999999");
         await shoot(page, "article-not-found");
