@@ -5,6 +5,7 @@ import { articles } from "./articles";
 import { audit } from "./audit";
 import { authProvider } from "./authProvider";
 import { businesses } from "./businesses";
+import { categories } from "./categories";
 import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
 import { guestbook } from "./guestbook";
@@ -46,6 +47,7 @@ function Console() {
       theme={lightTheme}
     >
       <Resource name="businesses" {...businesses} />
+      <Resource name="categories" {...categories} />
       <Resource name="articles" {...articles} />
       <Resource name="guestbook" {...guestbook} />
       <Resource name="contact" {...contact} />

@@ -18,6 +18,7 @@ const ACTS: Record<string, Record<string, Act>> = {
     delete: "deletePlace",
   },
   "businesses/trash": every("deletePlace"),
+  categories: every("manageCategories"),
   users: every("manageUsers"),
   articles: every("writeArticles"),
   "articles/trash": every("writeArticles"),

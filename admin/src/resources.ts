@@ -11,6 +11,7 @@ import {
   type AuditItem,
   type AuditQuery,
   type BulkChanges,
+  type CategoryForm,
   type CategoryView,
   type MediaChanges,
   type MediaView,
@@ -100,11 +101,17 @@ const deletedArticles: Resource<ArticleTrashItem> = {
   },
 };
 
-const categories: Resource<CategoryView> = {
+const categories: Resource<CategoryView, CategoryForm> = {
   // A guide has a few dozen categories: the API sends them all.
   async list() {
     return listed(await karst.GET("/api/categories"));
   },
+  one: (id) => bodyOf(karst.GET("/api/categories/{id}", { params: { path: { id: Number(id) } } })),
+  add: (body) => bodyOf(karst.POST("/api/categories", { body })),
+  change: (id, body, version) =>
+    bodyOf(karst.PUT("/api/categories/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
+  remove: (id) => karst.DELETE("/api/categories/{id}", { params: { path: { id } } }),
+  forms: { add: "CategoryForm", change: "CategoryChanges" },
 };
 
 const users: Resource<UserView, UserForm, string> = {
@@ -334,6 +341,10 @@ export const restoreEntry = (id: number) =>
   bodyOf(karst.POST("/api/admin/guestbook/{id}/restore", { params: { path: { id } } }));
 export const restoreComment = (id: number) =>
   bodyOf(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
+export const restoreCategory = (id: number) =>
+  bodyOf(karst.POST("/api/categories/{id}/restore", { params: { path: { id } } }));
+export const restorePicture = (id: number) =>
+  bodyOf(karst.POST("/api/media/{id}/restore", { params: { path: { id } } }));
 export const restoreMessage = (id: number) =>
   bodyOf(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));
 

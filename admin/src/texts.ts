@@ -134,6 +134,10 @@ export const texts = {
     sections: "Sections",
     manage: { title: "Manage Businesses", text: "Find a place, correct its facts, publish or hide it." },
     add: { title: "Add Business", text: "Put a new place on the map." },
+    categories: {
+      title: "Categories",
+      text: "Name what travellers narrow places by, and colour their markers.",
+    },
     articles: { title: "Inspiration Articles", text: "Write the stories, and choose when they appear." },
     media: { title: "Pictures", text: "Add photos, describe them, and see where they are used." },
     guestbook: {

@@ -79,7 +79,12 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(places::bulk::routes::update_places))
         .routes(routes!(places::bulk::routes::undo_update_places))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
-        .routes(routes!(categories::routes::update_category, categories::routes::delete_category))
+        .routes(routes!(
+            categories::routes::get_category,
+            categories::routes::update_category,
+            categories::routes::delete_category
+        ))
+        .routes(routes!(categories::routes::restore_category))
         .routes(routes!(articles::routes::list_articles, articles::routes::create_article))
         .routes(routes!(articles::routes::list_topics))
         .routes(routes!(articles::routes::list_article_trash))
@@ -98,6 +103,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(likes::routes::like_place, likes::routes::unlike_place))
         .routes(routes!(media::routes::list_pictures, media::routes::add_picture))
         .routes(routes!(media::routes::get_picture, media::routes::update_picture, media::routes::delete_picture))
+        .routes(routes!(media::routes::restore_picture))
         .routes(routes!(media::routes::list_picture_uses))
         .routes(routes!(media::routes::replace_picture))
         .routes(routes!(settings::routes::get_settings, settings::routes::update_settings))

@@ -53,6 +53,7 @@ pub mod record {
     pub mod differences;
     pub mod model;
     pub mod note;
+    pub mod removed;
 }
 
 /// Who is asking, and what they may do.
@@ -131,6 +132,7 @@ pub mod http {
 
 /// Pictures: taken in, made anew, kept, served.
 pub mod media {
+    pub mod aside;
     pub mod ask;
     pub mod form;
     pub mod keep;

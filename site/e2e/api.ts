@@ -3,6 +3,7 @@ import type {
   AdminEntryView,
   ArticleForm,
   ArticleView,
+  CategoryForm,
   CategoryView,
   EntryCounts,
   EntryView,
@@ -75,6 +76,10 @@ export class Api {
   places = (query = "") => this.send<PlaceView[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
   place = (idOrSlug: number | string) => this.send<PlaceView>("GET", `/api/businesses/${idOrSlug}`);
   categories = () => this.send<CategoryView[]>("GET", "/api/categories");
+  addCategory = (form: CategoryForm) => this.send<CategoryView>("POST", "/api/categories", form);
+  updateCategory = (id: number, form: Partial<CategoryForm>) =>
+    this.send<CategoryView>("PUT", `/api/categories/${id}`, form);
+  removeCategory = (id: number) => this.send<void>("DELETE", `/api/categories/${id}`);
   settings = () => this.send<SettingsView>("GET", "/api/settings");
   updateSettings = (changes: SettingsChanges) => this.send<SettingsView>("PUT", "/api/settings", changes);
   standingPage = <Name extends keyof StandingPages>(name: Name) =>

@@ -1,17 +1,24 @@
 import type { AdminEntryForm, AdminEntryView } from "@karst/client";
 import { useState } from "react";
 import { HttpError, useCreate } from "react-admin";
+import { useNavigate } from "react-router-dom";
 import type { Outcome } from "../form/useRecordForm";
 import { useToast } from "../layout/Toasts";
 import { EntryForm } from "./EntryForm";
 import { toForm, toText } from "./shape";
 import { words } from "./words";
 
+const APPROVED = {
+  pathname: "/guestbook",
+  search: new URLSearchParams({ filter: JSON.stringify({ status: "approved" }) }).toString(),
+};
+
 /** Add Entry: what somebody wrote on paper, approved by being typed in. */
 export function EntryCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
   const [create] = useCreate<AdminEntryView>();
   const toast = useToast();
+  const navigate = useNavigate();
 
   async function save(data: AdminEntryForm): Promise<Outcome> {
     try {
@@ -22,7 +29,8 @@ export function EntryCreate({ onClose }: { onClose: () => void }) {
       );
       if (!entry?.id) return { isSaved: false };
       toast.done(words.done.create);
-      return { isSaved: true, onDone: onClose };
+      // It is approved: where it is to be seen.
+      return { isSaved: true, onDone: () => void navigate(APPROVED) };
     } catch (error) {
       toast.failed(words.failed.create, error);
       const body = error instanceof HttpError ? error.body : undefined;

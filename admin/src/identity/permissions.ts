@@ -13,6 +13,7 @@ export type Act =
   | "deletePlace"
   | "setStanding"
   | "listAll"
+  | "manageCategories"
   | "manageUsers"
   | "writeArticles"
   | "moderate"
@@ -48,6 +49,7 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
     case "deletePlace":
     case "setStanding":
     case "listAll":
+    case "manageCategories":
     case "manageUsers":
     case "writeArticles":
     case "moderate":

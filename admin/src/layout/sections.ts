@@ -1,6 +1,7 @@
 import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
@@ -34,6 +35,13 @@ export const SECTIONS: Section[] = [
     title: texts.businesses.addTitle,
     Icon: AddLocationAltOutlined,
     act: "createPlace",
+  },
+  {
+    path: "/categories",
+    key: "k",
+    title: texts.overview.categories.title,
+    Icon: CategoryOutlined,
+    act: "manageCategories",
   },
   { path: "/articles", key: "i", title: texts.articles.title, Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/media", key: "p", title: mediaWords.title, Icon: PhotoLibraryOutlined, act: "enter" },

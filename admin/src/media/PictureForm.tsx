@@ -15,7 +15,8 @@ import { useSaveKey } from "../form/useSaveKey";
 import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
-import { removePicture, replacePicture } from "../resources";
+import { useRestoring, type WayBack } from "../list/useRestoring";
+import { removePicture, replacePicture, restorePicture } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
@@ -24,6 +25,13 @@ import { words } from "./words";
 
 export const TITLE_ID = "picture-title";
 const { fields } = words;
+
+/** For ten minutes. What shows it shows it again. */
+const WAY_BACK: WayBack = {
+  restore: restorePicture,
+  renews: [["media"], ["businesses"], ["articles"]],
+  words: { done: words.done.restore, failed: words.failed.restore },
+};
 
 /** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
 export function PictureForm({ picture, onClose }: { picture: MediaView; onClose: () => void }) {
@@ -162,12 +170,13 @@ function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => v
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
+  const { restore } = useRestoring(WAY_BACK);
   const told = words.confirmDelete;
   async function remove() {
     setBusy(true);
     try {
       await removePicture(picture.id, picture.useCount > 0);
-      toast.done(words.done.delete);
+      toast.undoable(words.done.delete, () => void restore(picture));
       onDeleted();
     } catch (error) {
       toast.failed(words.failed.delete, error);

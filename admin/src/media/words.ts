@@ -62,6 +62,7 @@ export const words = {
     update: "Picture saved",
     delete: "Picture deleted",
     replace: "Picture replaced wherever it is shown",
+    restore: "Picture restored wherever it was shown",
   },
   failed: {
     fetch: "The pictures could not be loaded",
@@ -69,14 +70,15 @@ export const words = {
     update: "Failed to save the picture",
     delete: "Failed to delete the picture",
     replace: "Failed to replace the picture",
+    restore: "Failed to restore the picture",
   },
   confirmDelete: {
     title: "Delete this picture?",
     yes: "Delete",
     no: "Keep",
-    text: (name: string) => `${name} and all its files will be gone for good.`,
+    text: (name: string) => `${name} is gone at once. Undo, in the notice that follows, brings it back.`,
     used: (name: string, count: number) =>
-      `${name} is in use ${count === 1 ? "once" : `${count} times`}. Where it was shown, an illustration will stand.`,
+      `${name} is in use ${count === 1 ? "once" : `${count} times`}. Where it was shown, an illustration will stand. Undo, in the notice that follows, brings it all back.`,
   },
   conflict: "Somebody else has changed this picture",
   leave: { title: "Leave without saving?", text: "What you typed would be lost.", yes: "Leave", no: "Stay" },

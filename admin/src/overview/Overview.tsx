@@ -2,6 +2,7 @@ import AddLocationAltOutlined from "@mui/icons-material/AddLocationAltOutlined";
 import ArticleOutlined from "@mui/icons-material/ArticleOutlined";
 import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
+import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
@@ -34,6 +35,7 @@ interface SectionCard {
 const CARDS: SectionCard[] = [
   { path: "/businesses", ...words.manage, Icon: StorefrontOutlined, act: "enter" },
   { path: "/businesses/create", ...words.add, Icon: AddLocationAltOutlined, act: "createPlace" },
+  { path: "/categories", ...words.categories, Icon: CategoryOutlined, act: "manageCategories" },
   { path: "/articles", ...words.articles, Icon: ArticleOutlined, act: "writeArticles" },
   { path: "/media", ...words.media, Icon: PhotoLibraryOutlined, act: "enter" },
   { path: "/guestbook", ...words.guestbook, Icon: BookOutlined, act: "moderate" },

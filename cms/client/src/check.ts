@@ -141,13 +141,17 @@ function plainSentence(rule: Rules | undefined, keyword: string, field: string):
     case "required":
       return `${field} is required`;
     case "type":
-      return `${field} must be ${rule ? typesOf(rule).join(" or ") : "of another type"}`;
+      return `${field} must be ${rule ? typesOf(rule).map(called).join(" or ") : "of another type"}`;
     case "minLength":
+      return `${field} must have at least ${limit} characters`;
+    case "maxLength":
+      return `${field} must have at most ${limit} characters`;
     case "minItems":
+      return `${field} must have at least ${limit} items`;
+    case "maxItems":
+      return `${field} must have at most ${limit} items`;
     case "minimum":
       return `${field} must be at least ${limit}`;
-    case "maxLength":
-    case "maxItems":
     case "maximum":
       return `${field} must be at most ${limit}`;
     case "enum":
@@ -158,6 +162,17 @@ function plainSentence(rule: Rules | undefined, keyword: string, field: string):
       return `${field} is not valid`;
   }
 }
+
+/** What people call a type of JSON. */
+const called = (type: string): string => CALLED[type] ?? type;
+const CALLED: Record<string, string | undefined> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
 
 /** The JSON Schema keyword behind a zod issue: only this function knows zod's words for them. */
 function keywordOf(issue: z.core.$ZodIssue): string {

@@ -1419,7 +1419,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * One category.
+     * @description With the number of active places in it. Its slug and aliases find it in lists of places.
+     */
+    get: operations["getCategory"];
     /**
      * Changes a category.
      * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
@@ -1428,9 +1432,31 @@ export interface paths {
     post?: never;
     /**
      * Removes a category that no place is in.
-     * @description Places have to be moved to others first: while any is in it, the answer is 409.
+     * @description Places have to be moved to others first: while any is in it, the answer is 409. For ten minutes `restoreCategory` brings
+     *     it back.
      */
     delete: operations["deleteCategory"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/categories/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Brings a removed category back.
+     * @description As it was and under its id, within ten minutes of `deleteCategory`. 409 when another category has its slug, or an alias
+     *     of it, by now.
+     */
+    post: operations["restoreCategory"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1594,7 +1620,8 @@ export interface paths {
     post?: never;
     /**
      * Removes a picture.
-     * @description 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration.
+     * @description 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration. For ten
+     *     minutes `restorePicture` brings it back; then it is gone with its files.
      */
     delete: operations["deletePicture"];
     options?: never;
@@ -1616,6 +1643,26 @@ export interface paths {
      */
     put: operations["replacePicture"];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/media/{id}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Brings a removed picture back.
+     * @description As it was and wherever it was shown, within ten minutes of `deletePicture`.
+     */
+    post: operations["restorePicture"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2687,10 +2734,12 @@ export interface components {
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description Its name in addresses.
+       * @description Its name in addresses. One that it had before becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly version?: unknown;
     };
@@ -2717,10 +2766,12 @@ export interface components {
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description Its name in addresses.
+       * @description Its name in addresses. One that it had before becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly version?: unknown;
     };
@@ -2811,6 +2862,8 @@ export interface components {
        * @example cave
        */
       slug: string;
+      /** @description When it last changed. */
+      updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
        * @description Grows by one with each change; what `If-Match` compares.
@@ -13871,6 +13924,72 @@ export interface operations {
       };
     };
   };
+  getCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The category's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   updateCategory: {
     parameters: {
       query?: never;
@@ -14056,6 +14175,101 @@ export interface operations {
         };
       };
       /** @description Places are in this category. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restoreCategory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The category's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CategoryView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Another category answers to its name by now. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -15372,6 +15586,92 @@ export interface operations {
       };
       /** @description A field breaks a rule; `errors` has one sentence for each. */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  restorePicture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The picture's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MediaView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
         headers: {
           [name: string]: unknown;
         };

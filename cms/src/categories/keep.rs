@@ -13,7 +13,8 @@ use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
-use crate::record::model::Trace;
+use crate::record::model::{Kind, Trace};
+use crate::record::removed;
 
 /// What a change of any category touches: itself, every list of places, every place's page.
 fn tags() -> Vec<changes::Tag> {
@@ -81,22 +82,50 @@ pub async fn change(
     .await
 }
 
-/// Removes a category. 409 while a place is in it.
+/// Removes a category; for ten minutes [`restore`] brings it back. 409 while a place is in it.
 pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let present = store::one(tx, id).await?;
             if store::is_used(tx, id).await? {
-                return Err(Problem::new(StatusCode::CONFLICT, "Places are in this category. Move them first.").into());
+                return Err(Problem::new(
+                    StatusCode::CONFLICT,
+                    "Places are in this category, hidden ones and those in the trash included. Move them first.",
+                )
+                .into());
             }
             store::remove(tx, id).await?;
+            removed::keep(tx, (Kind::Category, id.0), &present, now).await?;
             trace.removed(tx, &present).await?;
             changes::append(tx, tags(), now).await?;
             Ok(((), tags()))
         })
     })
     .await
+}
+
+/// Brings back a category that was removed within ten minutes, under its id. 404; 409 when another has its names by now.
+pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category, Refusal> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let category: Category = removed::take(tx, (Kind::Category, id.0), now).await?;
+            let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
+            if let Some(taken) = store::taken(tx, None, &names).await? {
+                return Err(Problem::new(StatusCode::CONFLICT, answers_to(&taken)).into());
+            }
+            store::put_back(tx, &category).await?;
+            trace.added(tx, &category).await?;
+            changes::append(tx, tags(), now).await?;
+            Ok((category, tags()))
+        })
+    })
+    .await
+}
+
+fn answers_to(name: &str) -> String {
+    format!("Another category answers to {name}")
 }
 
 /// The category with what was sent put in, its names free.
@@ -106,6 +135,7 @@ async fn settled(
     sent: CategoryChanges,
     own: Option<CategoryId>,
 ) -> Result<Category, Refusal> {
+    let own_slug = own.map(|_| category.slug.clone());
     if let Some(name) = sent.name {
         category.name = name.trim().to_owned();
     }
@@ -121,15 +151,15 @@ async fn settled(
     sent.color.into_field(&mut category.color);
     sent.icon.into_field(&mut category.icon);
     sent.emoji.into_field(&mut category.emoji);
-    let names = sent.aliases.unwrap_or(category.aliases);
+    let mut names = sent.aliases.unwrap_or(category.aliases);
+    // Links with the name that it had so far keep working.
+    names.extend(own_slug.filter(|before| *before != category.slug));
     category.aliases = aliases(&category.slug, &names);
     if let Some(taken) = store::taken(tx, own, std::slice::from_ref(&category.slug)).await? {
-        let sentence = format!("Another category answers to {taken}");
-        return Err(Problem::invalid(vec![FieldError::new("slug", sentence)]).into());
+        return Err(Problem::invalid(vec![FieldError::new("slug", answers_to(&taken))]).into());
     }
     if let Some(taken) = store::taken(tx, own, &category.aliases).await? {
-        let sentence = format!("Another category answers to {taken}");
-        return Err(Problem::invalid(vec![FieldError::new("aliases", sentence)]).into());
+        return Err(Problem::invalid(vec![FieldError::new("aliases", answers_to(&taken))]).into());
     }
     Ok(category)
 }

@@ -1,11 +1,13 @@
 //! Categories of places: caves, food, stays and the rest.
 
+use serde::{Deserialize, Serialize};
+
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 
 /// A category with the number of places shown in it.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Category {
     /// Its id.
     pub id: CategoryId,

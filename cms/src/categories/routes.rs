@@ -10,7 +10,7 @@ use super::wire::{CategoryChanges, CategoryForm, CategoryView};
 use super::{keep, store};
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::Keep;
+use crate::http::finish::{Keep, Version};
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -39,6 +39,27 @@ pub async fn list_categories(
         categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
     // Counts change with places, so both.
     Ok((Extension(Keep(vec!["categories".into(), "places".into()])), Json(shown)))
+}
+
+/// One category.
+///
+/// With the number of active places in it. Its slug and aliases find it in lists of places.
+#[utoipa::path(
+    get, path = "/api/categories/{id}", operation_id = "getCategory", tag = "Categories",
+    params(("id" = i64, Path, description = "The category's id.")),
+    responses((status = 200, body = CategoryView)),
+)]
+pub async fn get_category(
+    State(app): State<App>,
+    _caller: Visitor,
+    PathId(id): PathId<CategoryId>,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
+    let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
+    let kept = Extension(Keep(vec!["categories".into(), "places".into()]));
+    Ok((Extension(Version(category.version)), kept, Json(CategoryView::from(category))))
 }
 
 /// Adds a category.
@@ -90,7 +111,8 @@ pub async fn update_category(
 
 /// Removes a category that no place is in.
 ///
-/// Places have to be moved to others first: while any is in it, the answer is 409.
+/// Places have to be moved to others first: while any is in it, the answer is 409. For ten minutes `restoreCategory` brings
+/// it back.
 #[utoipa::path(
     delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
     security(("bearer" = [])),
@@ -109,4 +131,27 @@ pub async fn delete_category(
     caller.must(Act::ManageCategories)?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a removed category back.
+///
+/// As it was and under its id, within ten minutes of `deleteCategory`. 409 when another category has its slug, or an alias
+/// of it, by now.
+#[utoipa::path(
+    post, path = "/api/categories/{id}/restore", operation_id = "restoreCategory", tag = "Categories",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The category's id.")),
+    responses((status = 200, body = CategoryView), (status = 409, body = Problem, content_type = "application/problem+json",
+        description = "Another category answers to its name by now.")),
+)]
+pub async fn restore_category(
+    State(app): State<App>,
+    caller: SignedIn,
+    trace: Trace,
+    PathId(id): PathId<CategoryId>,
+    query: Query,
+) -> Result<Json<CategoryView>, Problem> {
+    query.done()?;
+    caller.must(Act::ManageCategories)?;
+    Ok(Json(keep::restore(&app, trace, id).await?.into()))
 }

@@ -18,6 +18,8 @@ union all select id from category where slug = $2
 limit 1";
 const ADD: &str = "insert into category (name, slug, color, icon, emoji, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $6) returning id";
+const PUT_BACK: &str = "insert into category (id, version, name, slug, color, icon, emoji, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const CHANGE: &str = "update category set version = version + 1, name = $2, slug = $3, color = $4, icon = $5,
 emoji = $6, updated_at = $7 where id = $1";
 
@@ -95,6 +97,25 @@ pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<Catego
         .fetch_one(engine))?;
     keep_aliases(tx, id, aliases).await?;
     Ok(id)
+}
+
+/// Puts a category that was removed back under its id.
+pub async fn put_back(tx: &mut Tx, category: &Category) -> Result<(), StoreError> {
+    let Category { id, version, name, slug, color, icon, emoji, created_at, updated_at, aliases, .. } = category;
+    changed!(
+        tx,
+        sqlx::query(PUT_BACK)
+            .bind(id)
+            .bind(version)
+            .bind(name)
+            .bind(slug)
+            .bind(color)
+            .bind(icon)
+            .bind(emoji)
+            .bind(created_at)
+            .bind(updated_at)
+    )?;
+    keep_aliases(tx, *id, aliases).await
 }
 
 /// Puts `category` in place of what stands under its id.

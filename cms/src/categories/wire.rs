@@ -7,6 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{Category, Named};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
+use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
 
 /// A category as a place names it.
@@ -70,12 +71,14 @@ pub struct CategoryView {
     /// Active places in it.
     #[schema(example = 32)]
     pub place_count: i64,
+    /// When it last changed.
+    pub updated_at: Moment,
 }
 
 impl From<Category> for CategoryView {
     fn from(category: Category) -> Self {
-        let Category { id, version, name, slug, color, icon, emoji, place_count, aliases, .. } = category;
-        Self { id, version, name, slug, color, icon, emoji, aliases, place_count }
+        let Category { id, version, name, slug, color, icon, emoji, place_count, aliases, updated_at, .. } = category;
+        Self { id, version, name, slug, color, icon, emoji, aliases, place_count, updated_at }
     }
 }
 
@@ -114,10 +117,12 @@ fn rules() -> Rule {
             ),
             (
                 "slug",
-                Rule::text("Its name in addresses.")
-                    .like(SLUG, "Slug may hold small letters, digits and single hyphens")
-                    .at_most(80.0, "Slug must be at most 80 characters")
-                    .such_as("cave"),
+                Rule::text(
+                    "Its name in addresses. One that it had before becomes an alias, so that links keep working.",
+                )
+                .like(SLUG, "Slug may hold small letters, digits and single hyphens")
+                .at_most(80.0, "Slug must be at most 80 characters")
+                .such_as("cave"),
             ),
             (
                 "color",
@@ -146,6 +151,7 @@ fn rules() -> Rule {
             ),
             ("version", Rule::computed("Ignored.")),
             ("placeCount", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
         ],
     )
 }

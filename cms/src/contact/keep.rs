@@ -12,8 +12,7 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::jobs::letters;
 use crate::kernel::id::MessageId;
-use crate::record::bulk::UNDO_S;
-use crate::record::model::Trace;
+use crate::record::model::{Trace, UNDO_S};
 use crate::spam::weigh;
 
 /// More than a removed message is kept.

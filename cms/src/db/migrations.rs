@@ -24,6 +24,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (17, "shown", include_str!("../../../migrations/0017_shown.sql")),
     (18, "words", include_str!("../../../migrations/0018_words.sql")),
     (19, "trash", include_str!("../../../migrations/0019_trash.sql")),
+    (20, "aside", include_str!("../../../migrations/0020_aside.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

@@ -33,6 +33,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const GOOD_RUN: Duration = Duration::from_secs(60);
 /// How far the machine's clock may jump: as much later a change may show.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
+/// Within this time after its end, a stop of everything is what ended it.
+const SAME_WORD: Duration = Duration::from_millis(200);
 /// How long it may take to end.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -100,7 +102,14 @@ pub async fn run(
                 presence.send_modify(|presence| presence.running = None);
                 match ended {
                     Ok(Ended::Stopped) => return,
-                    Ok(Ended::ByItself) => tracing::warn!("the site's renderer has ended; starting it again"),
+                    Ok(Ended::ByItself) => {
+                        // Ctrl-C in a terminal is said to both, and the renderer may be the first to end.
+                        tokio::select! {
+                            () = sleep(SAME_WORD) => {}
+                            () = &mut stopped => return,
+                        }
+                        tracing::warn!("the site's renderer has ended; starting it again");
+                    }
                     Err(error) => tracing::error!("pages stay away: {error:#}"),
                 }
                 pause = if begun.elapsed() > GOOD_RUN { PAUSE } else { (pause * 2).min(LONGEST_PAUSE) };

@@ -11,7 +11,7 @@ use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{CommentId, EntryId};
 use crate::media::{self, model::Owner};
-use crate::record::bulk::UNDO_S;
+use crate::record::model::UNDO_S;
 use crate::{changed, on, within};
 
 const PUT_ENTRY: &str = "update guestbook_entry

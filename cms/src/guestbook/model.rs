@@ -6,11 +6,10 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::kernel::text;
 use crate::media::model::Picture;
+use crate::record::model::UNDO_S;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;
 
-/// How long a verdict can be undone, in seconds.
-pub const UNDO_S: i64 = 600;
 /// From this spam score on a comment waits for a moderator. The console colours the same scores.
 const SUSPICIOUS_ABOVE: i64 = 40;
 

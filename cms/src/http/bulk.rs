@@ -8,7 +8,7 @@ use super::problem::{FieldError, Problem};
 use super::rule::Rule;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::BulkId;
-use crate::record::bulk::UNDO_S;
+use crate::record::model::UNDO_S;
 
 /// The most things of one call.
 const MOST: f64 = 200.0;

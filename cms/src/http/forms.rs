@@ -201,8 +201,12 @@ fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
     match keyword {
         "required" => format!("{field} is required"),
         "type" => format!("{field} must be {}", kinds(rule)),
-        "minLength" | "minItems" | "minimum" => format!("{field} must be at least {limit}"),
-        "maxLength" | "maxItems" | "maximum" => format!("{field} must be at most {limit}"),
+        "minLength" => format!("{field} must have at least {limit} characters"),
+        "maxLength" => format!("{field} must have at most {limit} characters"),
+        "minItems" => format!("{field} must have at least {limit} items"),
+        "maxItems" => format!("{field} must have at most {limit} items"),
+        "minimum" => format!("{field} must be at least {limit}"),
+        "maximum" => format!("{field} must be at most {limit}"),
         "enum" => format!("{field} must be one of {limit}"),
         "additionalProperties" => format!("{field} is not known"),
         _ => format!("{field} is not valid"),
@@ -212,9 +216,22 @@ fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
 fn kinds(rule: Option<&Value>) -> String {
     let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
     match kinds {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
-        Value::String(kind) => kind,
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(called).collect::<Vec<_>>().join(" or "),
+        Value::String(kind) => called(&kind).to_owned(),
         _ => "of another type".to_owned(),
+    }
+}
+
+/// What people call a type of JSON.
+fn called(kind: &str) -> &str {
+    match kind {
+        "string" => "text",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "boolean" => "true or false",
+        "array" => "a list",
+        "object" => "an object",
+        other => other,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use axum::http::StatusCode;
 
+use super::aside;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
@@ -158,7 +159,7 @@ pub async fn replace(
     }
 }
 
-/// Removes a picture. 409 while something shows it, unless that does not matter.
+/// Removes a picture; for ten minutes [`restore`] brings it back. 409 while something shows it, unless that does not matter.
 pub async fn remove(
     app: &App,
     caller: &Account,
@@ -166,31 +167,41 @@ pub async fn remove(
     (id, is_forced): (PictureId, bool),
 ) -> Result<(), Refusal> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    let names = app
-        .publish(move |tx| {
-            Box::pin(async move {
-                let picture = held(tx, &caller, id, None).await?;
-                let uses = store::uses_within(tx, id).await?;
-                if !uses.is_empty() && !is_forced {
-                    let titles: Vec<&str> = uses.iter().take(3).map(|shown_by| shown_by.title.as_str()).collect();
-                    let more = if uses.len() > titles.len() { " and others" } else { "" };
-                    let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
-                    return Err::<(Vec<String>, Vec<Tag>), Refusal>(
-                        Problem::new(StatusCode::CONFLICT, sentence).into(),
-                    );
-                }
-                let tags = write::tags(tx, id).await?;
-                write::remove(tx, id).await?;
-                trace.removed(tx, &picture).await?;
-                if !tags.is_empty() {
-                    changes::append(tx, tags.clone(), now).await?;
-                }
-                Ok((picture.file_names(), tags))
-            })
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let picture = held(tx, &caller, id, None).await?;
+            let uses = store::uses_within(tx, id).await?;
+            if !uses.is_empty() && !is_forced {
+                let titles: Vec<&str> = uses.iter().take(3).map(|shown_by| shown_by.title.as_str()).collect();
+                let more = if uses.len() > titles.len() { " and others" } else { "" };
+                let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
+                return Err::<((), Vec<Tag>), Refusal>(Problem::new(StatusCode::CONFLICT, sentence).into());
+            }
+            let tags = write::tags(tx, id).await?;
+            aside::put(tx, id, now).await?;
+            trace.removed(tx, &picture).await?;
+            if !tags.is_empty() {
+                changes::append(tx, tags.clone(), now).await?;
+            }
+            Ok(((), tags))
         })
-        .await?;
-    receive::discard(app, &names).await;
-    Ok(())
+    })
+    .await
+}
+
+/// Brings back a picture that was removed within ten minutes, wherever it was shown. 404.
+pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -> Result<Picture, Refusal> {
+    let (now, caller) = (app.clock.now(), caller.clone());
+    app.publish(move |tx| {
+        Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
+            let picture = theirs(&caller, aside::take(tx, id, now).await?)?;
+            trace.added(tx, &picture).await?;
+            let tags = write::tags(tx, id).await?;
+            finished(tx, id, tags, now).await
+        })
+    })
+    .await
 }
 
 /// Whether this caller may see and change it in the library. What came with a guestbook entry was reviewed as it is: it is
@@ -203,14 +214,17 @@ pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
 /// A picture of the library that this caller may change, locked.
 async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
     locks::share(tx, Lock::Places).await?;
-    let picture = write::locked(tx, id).await?;
-    if !may_keep(caller, &picture) {
-        return Err(Problem::not_found("There is no such picture").into());
-    }
+    let picture = theirs(caller, write::locked(tx, id).await?)?;
     if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
         return Err(Problem::outdated(MediaView::from(picture)).into());
     }
     Ok(picture)
+}
+
+fn theirs(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
+    Some(picture)
+        .filter(|picture| may_keep(caller, picture))
+        .ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 async fn finished(tx: &mut Tx, id: PictureId, tags: Vec<Tag>, now: Moment) -> Result<(Picture, Vec<Tag>), Refusal> {

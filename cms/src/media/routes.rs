@@ -172,7 +172,8 @@ pub async fn replace_picture(
 
 /// Removes a picture.
 ///
-/// 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration.
+/// 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration. For ten
+/// minutes `restorePicture` brings it back; then it is gone with its files.
 #[utoipa::path(
     delete, path = "/api/media/{id}", operation_id = "deletePicture", tag = "Pictures", security(("bearer" = [])),
     params(
@@ -193,6 +194,25 @@ pub async fn delete_picture(
     query.done()?;
     keep::remove(&app, &caller.0, trace, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a removed picture back.
+///
+/// As it was and wherever it was shown, within ten minutes of `deletePicture`.
+#[utoipa::path(
+    post, path = "/api/media/{id}/restore", operation_id = "restorePicture", tag = "Pictures", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The picture's id.")),
+    responses((status = 200, body = MediaView)),
+)]
+pub async fn restore_picture(
+    State(app): State<App>,
+    caller: Desk,
+    trace: Trace,
+    PathId(id): PathId<PictureId>,
+    query: Query,
+) -> Result<Json<MediaView>, Problem> {
+    query.done()?;
+    Ok(Json(keep::restore(&app, &caller.0, trace, id).await?.into()))
 }
 
 async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Problem> {

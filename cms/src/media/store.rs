@@ -24,7 +24,7 @@ macro_rules! pictures {
             picture.color, picture.alt, picture.is_decorative, picture.caption, picture.credit, picture.licence,
             picture.focal_x, picture.focal_y, picture.created_at, picture.updated_at,
             (select count(*) from picture_use shown_by where shown_by.picture_id = picture.id) as use_count
-            from picture ",
+            from (select * from picture where deleted_at is null) as picture ",
             $rest
         )
     };
@@ -44,6 +44,7 @@ const LOOSE: &str = pictures!(
     and not exists (select 1 from picture_use where picture_id = picture.id) order by id limit 200"
 );
 
+// What was deleted is still somebody's file.
 const KNOWN: &str = "select key, widths from picture";
 
 const WAITING_OF: &str = "select count(*) from picture where uploader_id = $1 and in_library = false
@@ -190,7 +191,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from picture where ");
+    let mut query = QueryBuilder::new("select count(*) from picture where picture.deleted_at is null and ");
     push_filters(&mut query, find);
     query
 }

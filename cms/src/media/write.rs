@@ -69,18 +69,18 @@ pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
 
 /// One picture, locked for changing. Fails with [`StoreError::Missing`].
 pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
+    hold(tx, id).await?;
+    let one = store::one_within(tx, id).await?;
+    one.ok_or(StoreError::Missing)
+}
+
+/// Holds a picture until the commit, whether it was deleted or not.
+pub async fn hold(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // The places that show it first, as a write of such a place comes to its pictures last.
         changed!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
         changed!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
     }
-    let one = store::one_within(tx, id).await?;
-    one.ok_or(StoreError::Missing)
-}
-
-/// Removes a picture's row, and with it what is noted of its uses.
-pub async fn remove(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("delete from picture where id = $1").bind(id))?;
     Ok(())
 }
 
@@ -109,7 +109,11 @@ pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(),
     let mut ids = Vec::new();
     for text in texts {
         for key in keys_in(text) {
-            ids.extend(store::by_key_within(tx, &key).await?.map(|picture| picture.id));
+            // One that was deleted may come back.
+            let named = "select id from picture where key = $1";
+            let id: Option<PictureId> =
+                within!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
+            ids.extend(id);
         }
     }
     note_uses(tx, owner, &ids).await

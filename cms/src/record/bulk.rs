@@ -3,15 +3,12 @@
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
-use super::model::Kind;
+use super::model::{Kind, UNDO_S};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::BulkId;
 use crate::{changed, within};
-
-/// How long a change of many things can be undone, in seconds: as long as a verdict.
-pub const UNDO_S: i64 = 600;
 
 /// Keeps what undoing needs, and forgets what is too old to be undone. Answers its name.
 pub async fn keep<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Moment) -> Result<BulkId, StoreError>

@@ -25,7 +25,8 @@ pub fn objection(before: &Region, after: &Region, now: Moment) -> Option<FieldEr
     if until.parse::<NaiveDate>().is_err() {
         return Some(FieldError::new("notice.until", LAST_DAY));
     }
-    is_over(after, now).then(|| FieldError::new("notice.until", "The last day must not be over yet"))
+    is_over(after, now)
+        .then(|| FieldError::new("notice.until", "This day is over already: choose today or a later one"))
 }
 
 /// Whether the notice's last day has ended where the region is.

@@ -124,7 +124,7 @@ async fn row_138_each_rule_answers_with_its_own_sentence(#[values(Sqlite, Postgr
         (json!({ "publicationDate": "tomorrow" }), "publicationDate", date),
         (json!({ "publicationDate": "2026-02-30T00:00:00Z" }), "publicationDate", date),
         (json!({ "publicationDate": "2026-11-21T25:00:00Z" }), "publicationDate", date),
-        (json!({ "publicationDate": 1_795_248_000 }), "publicationDate", "publicationDate must be string"),
+        (json!({ "publicationDate": 1_795_248_000 }), "publicationDate", "publicationDate must be text"),
         (json!({ "latitude": 90.5 }), "latitude", "Latitude must be between -90 and 90"),
         (json!({ "mapOverlay": { "type": "Circle" } }), "mapOverlay", "Map overlay must be GeoJSON"),
         (json!({ "mapOverlay": "[]" }), "mapOverlay", "Map overlay must be GeoJSON"),

@@ -235,6 +235,7 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
     walk.keeps("updateCategory", admin, (&category, sent), About::The("category", &category)).await;
     let boats = admin.adds_category("Boats").await.to_string();
     walk.keeps("deleteCategory", admin, (&boats, Sent::Nothing), About::The("category", &boats)).await;
+    walk.keeps("restoreCategory", admin, (&boats, Sent::Nothing), About::The("category", &boats)).await;
 
     let sent = Sent::Form(a_place("Hang Én", category.parse().unwrap()));
     let place = id(&walk.keeps("createPlace", admin, ("", sent), About::New("place")).await);
@@ -263,6 +264,7 @@ async fn keeping(walk: &mut Walk, admin: &Person) {
     walk.keeps("updatePicture", admin, (&picture, Sent::Form(json!({ "alt": "A boat" }))), it).await;
     walk.keeps("replacePicture", admin, (&picture, Sent::File), it).await;
     walk.keeps("deletePicture", admin, (&picture, Sent::Nothing), it).await;
+    walk.keeps("restorePicture", admin, (&picture, Sent::Nothing), it).await;
 
     let sent = Sent::Form(json!({ "tagline": "Caves" }));
     walk.keeps("updateSettings", admin, ("", sent), About::Only("settings")).await;

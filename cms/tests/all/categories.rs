@@ -45,6 +45,13 @@ async fn an_admin_adds_edits_and_removes_categories(#[values(Sqlite, Postgres)] 
     assert_eq!(changed.json()["slug"], "tra-ca-phe", "addresses of lists stay");
     assert_eq!(changed.json()["aliases"], json!(["tea"]));
     admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
+    // Links with its old name keep working.
+    assert!(guide.visitor().get(&address).await.is(200).header("etag").starts_with("\"2."));
+    let moved = admin.put(&address, json!({ "slug": "teahouses" })).await.is(200).json();
+    assert_eq!((&moved["slug"], &moved["aliases"]), (&json!("teahouses"), &json!(["tea", "tra-ca-phe"])));
+    guide.visitor().get("/api/businesses?category=tra-ca-phe").await.is(200);
+    let back = admin.put(&address, json!({ "slug": "tra-ca-phe", "aliases": ["tea"] })).await.is(200).json();
+    assert_eq!(back["aliases"], json!(["tea", "teahouses"]));
     // In use: refused, until its place is gone from it.
     let other = admin.adds_category("Other").await;
     let place = admin.adds(a_place("Tea House", made["id"].as_i64().unwrap())).await;
@@ -56,6 +63,39 @@ async fn an_admin_adds_edits_and_removes_categories(#[values(Sqlite, Postgres)] 
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "categoryIds": [other] })).await.is(200);
     admin.delete(&address).await.is(204);
     admin.delete(&address).await.is(404);
+    admin.get(&address).await.is(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_removed_category_comes_back_for_ten_minutes_as_it_was(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let boats = json!({ "name": "Boats", "color": "#4D7C0F", "icon": "ship", "emoji": "⛵", "aliases": ["ferry"] });
+    let boats = admin.post("/api/categories", boats).await.is(201).json();
+    admin.adds_category("Caves").await;
+    let before = guide.visitor().get("/api/categories").await.json();
+    let address = format!("/api/categories/{}", boats["id"]);
+    let restore = format!("{address}/restore");
+    admin.post(&restore, json!({})).await.is(404);
+
+    admin.delete(&address).await.is(204);
+    assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), boats);
+    assert_eq!(guide.visitor().get("/api/categories").await.json(), before, "at its old place");
+    guide.visitor().get("/api/businesses?category=ferry").await.is(200);
+    admin.post(&restore, json!({})).await.is(404);
+
+    admin.delete(&address).await.is(204);
+    let ferries = json!({ "name": "Ferries", "slug": "ferry" });
+    let ferries = admin.post("/api/categories", ferries).await.is(201).json();
+    let refused = admin.post(&restore, json!({})).await.is(409).json();
+    assert_eq!(refused["detail"], "Another category answers to ferry");
+    admin.delete(&format!("/api/categories/{}", ferries["id"])).await.is(204);
+    admin.post(&restore, json!({})).await.is(200);
+
+    admin.delete(&address).await.is(204);
+    guide.app.clock.advance(601);
+    admin.post(&restore, json!({})).await.is(404);
 }
 
 #[rstest]

@@ -284,7 +284,6 @@ async fn what_is_in_use_is_not_removed_unless_one_insists(#[values(Sqlite, Postg
     guide.visitor().get(picture["url"].as_str().unwrap()).await.is(200);
     admin.delete(&format!("{record}?force=true")).await.is(204);
     guide.visitor().get(picture["url"].as_str().unwrap()).await.is(404);
-    assert!(files(&guide).is_empty());
     let path = format!("/api/businesses/{}", place["id"]);
     assert_eq!(guide.visitor().get(&path).await.json()["pictures"], json!([]));
     // What was there before does not stand in the way of another change.
@@ -293,6 +292,49 @@ async fn what_is_in_use_is_not_removed_unless_one_insists(#[values(Sqlite, Postg
     let free = admin.adds_picture("A raft").await;
     admin.delete(&format!("{MEDIA}/{}", free["id"])).await.is(204);
     admin.delete(&format!("{MEDIA}/{}", free["id"])).await.is(404);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let picture = admin.adds_picture("A boat").await;
+    let (record, url) = (format!("{MEDIA}/{}", picture["id"]), picture["url"].as_str().unwrap());
+    let restore = format!("{record}/restore");
+    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "imageUrl": url }))).await;
+    let path = format!("/api/businesses/{}", place["id"]);
+    let shown = guide.visitor().get(&path).await.json()["pictures"].clone();
+    admin.post(&restore, json!({})).await.is(404);
+
+    let before = admin.get(&record).await.is(200).json();
+    admin.delete(&format!("{record}?force=true")).await.is(204);
+    for gone in [&record, &format!("{record}/uses")] {
+        admin.get(gone).await.is(404);
+    }
+    assert_eq!(admin.get(MEDIA).await.is(200).json(), json!([]));
+    assert_eq!(admin.get(MEDIA).await.header("x-total-count"), "0");
+    assert_eq!(guide.visitor().get(&path).await.json()["pictures"], json!([]));
+    let other = with(a_place("Other Cave", cave), json!({ "imageUrl": url }));
+    assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
+    // Somebody saves what shows it meanwhile: it is still what shows it.
+    admin.put(&path, json!({ "phone": "1" })).await.is(200);
+    sweep(&guide.app.db, &guide.app.files, guide.app.clock.now()).await.unwrap();
+    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 0, "it may come back");
+
+    assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
+    guide.visitor().get(&webp(&picture, 320)).await.is(200);
+    assert_eq!(guide.visitor().get(&path).await.json()["pictures"], shown);
+    assert_eq!(admin.get(&format!("{record}/uses")).await.json()[0]["title"], "Dark Cave");
+    admin.post(&restore, json!({})).await.is(404);
+
+    admin.delete(&format!("{record}?force=true")).await.is(204);
+    guide.app.clock.advance(601);
+    admin.post(&restore, json!({})).await.is(404);
+    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 1);
+    assert!(files(&guide).is_empty());
+    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 0);
 }
 
 #[rstest]

@@ -69,6 +69,9 @@ struct World {
     target: AccountId,
     others_session: String,
     message: i64,
+    deleted_category: i64,
+    owners_deleted_picture: i64,
+    others_deleted_picture: i64,
     owners_picture: i64,
     others_picture: i64,
 }
@@ -137,6 +140,12 @@ impl World {
         let bulk_comments = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &Person| of.adds_picture("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
+        let (owners_deleted_picture, others_deleted_picture) = (picture(&owner).await, picture(&other).await);
+        for id in [owners_deleted_picture, others_deleted_picture] {
+            admin.delete(&format!("/api/media/{id}")).await.is(204);
+        }
+        let deleted_category = admin.adds_category("Ferries").await;
+        admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
         let message = guide.visitor().post("/api/contact", crate::contact::a_message()).await.is(201).json();
         let deleted_message = guide.visitor().post("/api/contact", crate::contact::casino()).await.is(201).json();
         let deleted_message = deleted_message["id"].as_i64().unwrap();
@@ -177,6 +186,9 @@ impl World {
             target,
             others_session,
             message: message["id"].as_i64().unwrap(),
+            deleted_category,
+            owners_deleted_picture,
+            others_deleted_picture,
             owners_picture,
             others_picture,
         })
@@ -249,10 +261,12 @@ fn lines(world: &World) -> Vec<Line> {
         line("updatePlaces", "the owner's", ADMIN).sending(json!({ "ids": [world.owners_place], "isVerified": true })),
         line("undoUpdatePlaces", "by an admin", ADMIN).of(world.bulk_places),
         line("listCategories", "", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("getCategory", "", WITH_A_GOOD_TOKEN_OR_NONE).of(world.category),
         line("createCategory", "", [401, 403, 403, 201, 401]).sending(json!({ "name": "Rivers" })),
         line("updateCategory", "", ADMIN).of(world.category).sending(json!({ "icon": "cave" })),
         line("deleteCategory", "empty", [401, 403, 403, 204, 401]).of(world.empty_category),
         line("deleteCategory", "in use", [401, 403, 403, 409, 401]).of(world.category),
+        line("restoreCategory", "", ADMIN).of(world.deleted_category),
         line("listArticles", "live ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listArticles", "all of them", ADMIN).asking("?showAll=true"),
         line("listTopics", "", WITH_A_GOOD_TOKEN_OR_NONE),
@@ -335,6 +349,8 @@ fn lines(world: &World) -> Vec<Line> {
         line("replacePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_picture).sending_a_file(&[]),
         line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).of(world.owners_picture),
         line("deletePicture", "another's", [401, 403, 404, 204, 401]).of(world.others_picture),
+        line("restorePicture", "the owner's", DESK).of(world.owners_deleted_picture),
+        line("restorePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_deleted_picture),
         line("getSettings", "", EVERYBODY),
         line("updateSettings", "", ADMIN).sending(json!({ "tagline": "Caves" })),
         // Not written in this guide, for nobody.
@@ -420,8 +436,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("ArticleForm", ARTICLE, &[], ARTICLE_COMPUTED),
     ("ArticleChanges", ARTICLE, &[], ARTICLE_COMPUTED),
-    ("CategoryForm", CATEGORY, &[], &["version", "placeCount"]),
-    ("CategoryChanges", CATEGORY, &[], &["version", "placeCount"]),
+    ("CategoryForm", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
+    ("CategoryChanges", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
     (
         "NewEntry",
         &[

@@ -95,7 +95,7 @@ async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values
     assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
 
     for (until, sentence) in [
-        ("2026-11-21", "The last day must not be over yet"),
+        ("2026-11-21", "This day is over already: choose today or a later one"),
         ("2026-02-30", "The last day must be a date like 2026-11-30"),
         ("tomorrow", "The last day must be a date like 2026-11-30"),
     ] {

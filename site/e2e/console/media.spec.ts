@@ -47,7 +47,12 @@ test("b8 @both: a picture is added, described, cut around what matters, and foun
     .getByRole("button", { name: "Delete" })
     .click();
   await expect(page.getByText("Picture deleted")).toBeVisible();
+  await expect(found).toHaveCount(0);
   await expect(admin.removePicture(id)).rejects.toThrow("404");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Picture restored wherever it was shown")).toBeVisible();
+  await expect(found).toHaveCount(1);
+  await admin.removePicture(id);
 });
 
 test("d2: what is no picture is not taken, says why, and the others are", async ({

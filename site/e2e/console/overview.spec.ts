@@ -5,6 +5,7 @@ const SECTIONS = [
   "Overview",
   "Manage Businesses",
   "Add Business",
+  "Categories",
   "Inspiration Articles",
   "Pictures",
   "Guestbook Management",

@@ -51,7 +51,9 @@ test("a notice is written in Settings, stands above every page at once, and is t
     await field(page, "Page that says more").fill("/help");
     await field(page, "Last day").fill("2020-01-01");
     await page.keyboard.press("Control+s");
-    await expect(page.getByText("The last day must not be over yet", { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("This day is over already: choose today or a later one", { exact: true }),
+    ).toBeVisible();
     await expect(field(page, "Last day")).toBeFocused();
     await field(page, "Last day").fill("2999-12-31");
     await page.keyboard.press("Control+s");

@@ -244,6 +244,12 @@ for (const [size, use] of Object.entries(SIZES)) {
           await page.goto(`${CONSOLE}media/${pictures[0]!.id}`);
           await expect(page.getByRole("dialog").getByRole("link", { name: place.name })).toBeVisible();
           await shoot(page, "console-picture");
+          await page.goto(`${CONSOLE}categories`);
+          await expect(page.getByRole("link", { name: "Edit Caves" })).toBeVisible();
+          await shoot(page, "console-categories");
+          await page.getByRole("link", { name: "Edit Caves" }).click();
+          await expect(field(page, "Address")).toHaveValue("cave");
+          await shoot(page, "console-category");
           await page.goto(`${CONSOLE}settings`);
           await expect(field(page, "Name")).not.toHaveValue("");
           await drawn(page);

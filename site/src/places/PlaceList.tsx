@@ -23,8 +23,8 @@ type Props = {
   label: string;
 };
 
-/** How many pictures are on the screen when the page opens, more or less. */
-const FIRST_CARDS = 4;
+/** The first row of a phone: what is loaded before all else. The next are asked for when the page has been laid out. */
+const FIRST_CARDS = 2;
 
 /** Some screens of them. A phone would be busy for long with as many as a page carries, before anything can be tapped. */
 const DRAWN_AT_ONCE = 24;

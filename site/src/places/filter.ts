@@ -5,33 +5,34 @@ import type { PlaceSummary } from "./summary";
 /** What the visitor narrowed the list to. `category` is a slug, `words` is as typed. */
 export type Filter = { category: string | null; tags: readonly string[]; words: string };
 
-/** What a search looks through, by place id; see [searchTexts]. */
-export type SearchTexts = ReadonlyMap<number, Entry>;
+/** What a search looks through in a place; see [searchTexts]. */
+export type SearchTexts = (place: PlaceSummary) => Entry;
 
 /**
- * What a search looks through: name, local name, category names, tags and description.
+ * What a search looks through: name, local name, category names, tags and description. It is made of a place when that is
+ * looked through first: most visitors never search, and a phone is busy enough while a page opens.
  *
  * `descriptions` are the whole ones by place id, once they are loaded; until then the line on the card stands in.
  * Source: specification, section 5, "Display and matching rules".
  */
 export function searchTexts(
-  places: readonly PlaceSummary[],
   categoryNames: ReadonlyMap<string, string>,
   descriptions?: ReadonlyMap<number, string>,
 ): SearchTexts {
+  const made = new Map<number, Entry>();
   // A line break parts the texts, so that no word is found across two of them.
   const lines = (texts: readonly (string | undefined)[]) => texts.map((text) => fold(text ?? "")).join("\n");
-  return new Map(
-    places.map((place) => [
-      place.id,
-      {
-        names: [place.name, place.localName].flatMap((name) => (name ? [readName(name)] : [])),
-        categories: lines(place.categories.map((slug) => categoryNames.get(slug))),
-        tags: lines(place.tags ?? []),
-        text: lines([place.line, descriptions?.get(place.id)]),
-      },
-    ]),
-  );
+  const make = (place: PlaceSummary): Entry => ({
+    names: [place.name, place.localName].flatMap((name) => (name ? [readName(name)] : [])),
+    categories: lines(place.categories.map((slug) => categoryNames.get(slug))),
+    tags: lines(place.tags ?? []),
+    text: lines([place.line, descriptions?.get(place.id)]),
+  });
+  return (place) => {
+    const entry = made.get(place.id) ?? make(place);
+    made.set(place.id, entry);
+    return entry;
+  };
 }
 
 /**
@@ -46,12 +47,11 @@ export function filterPlaces(
   const tags = filter.tags.map(fold);
   const narrowed = places.filter(
     (place) =>
-      texts.has(place.id) &&
       (filter.category === null || place.categories.includes(filter.category)) &&
       (tags.length === 0 ||
         (place.tags ?? []).some((tag) => tags.some((wanted) => fold(tag).includes(wanted)))),
   );
   const wanted = readWanted(filter.words);
   if (wanted.length === 0) return narrowed;
-  return ranked(wanted, narrowed, ({ id }) => texts.get(id)!).map(({ thing }) => thing);
+  return ranked(wanted, narrowed, texts).map(({ thing }) => thing);
 }

@@ -13,12 +13,16 @@ export type Suggestion =
 /** How many of each kind are suggested. */
 const MOST = { category: 2, place: 5, tag: 2 };
 
-/** The tags that places have, each once. */
-export function tagsOf(places: readonly PlaceSummary[]): string[] {
-  const tags = new Map<string, string>();
-  for (const tag of places.flatMap(({ tags }) => tags ?? []))
-    if (!tags.has(fold(tag))) tags.set(fold(tag), tag);
-  return [...tags.values()];
+/** The tags that places have, each once; worked out when they are asked for first. */
+export function tagsOf(places: readonly PlaceSummary[]): () => readonly string[] {
+  let known: readonly string[] | undefined;
+  return () => {
+    if (known) return known;
+    const tags = new Map<string, string>();
+    for (const tag of places.flatMap(({ tags }) => tags ?? []))
+      if (!tags.has(fold(tag))) tags.set(fold(tag), tag);
+    return (known = [...tags.values()]);
+  };
 }
 
 /** Categories, places and tags whose name what was typed may be or become, the best first. */
@@ -33,7 +37,8 @@ export function suggest(
     places: readonly PlaceSummary[];
     texts: SearchTexts;
     categories: readonly Category[];
-    tags: readonly string[];
+    /** See [tagsOf]. */
+    tags: () => readonly string[];
   },
 ): Suggestion[] {
   const wanted = readWanted(words);
@@ -49,15 +54,11 @@ export function suggest(
         category,
       }),
     ),
-    ...best(
-      ranked(wanted, places, ({ id }) => texts.get(id)!),
-      MOST.place,
-      (place) => ({
-        kind: "place" as const,
-        place,
-      }),
-    ),
-    ...best(ranked(wanted, tags, named), MOST.tag, (tag) => ({ kind: "tag" as const, tag })),
+    ...best(ranked(wanted, places, texts), MOST.place, (place) => ({
+      kind: "place" as const,
+      place,
+    })),
+    ...best(ranked(wanted, tags(), named), MOST.tag, (tag) => ({ kind: "tag" as const, tag })),
   ];
   return answers.sort((one, other) => compare(one.relevance, other.relevance)).map(({ thing }) => thing);
 }

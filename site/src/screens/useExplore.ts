@@ -46,8 +46,8 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   const texts = useMemo(() => {
     const names = new Map(categories.map(({ slug, name }) => [slug, name]));
     const whole = descriptions && others ? new Map([...descriptions, ...others]) : (descriptions ?? others);
-    return searchTexts(places, names, whole);
-  }, [places, categories, descriptions, others]);
+    return searchTexts(names, whole);
+  }, [categories, descriptions, others]);
 
   const tags = useMemo(() => tagsOf(places), [places]);
   const suggested = useCallback(

@@ -1,0 +1,45 @@
+import type { CategoryForm as Form, CategoryView } from "@karst/client";
+import { useState } from "react";
+import { useCreate } from "react-admin";
+import { notSaved, type Outcome } from "../form/useRecordForm";
+import { useToast } from "../layout/Toasts";
+import { useRenew } from "../useRenew";
+import { CategoryForm } from "./CategoryForm";
+import { toText } from "./shape";
+import { words } from "./words";
+
+/** Add Category. */
+export function CategoryCreate({ onClose }: { onClose: () => void }) {
+  const [start] = useState(() => toText());
+  const [create] = useCreate<CategoryView>();
+  const renew = useRenew();
+  const toast = useToast();
+
+  async function save(data: Form): Promise<Outcome> {
+    try {
+      const made = await create(
+        "categories",
+        { data: data as Partial<CategoryView> },
+        { returnPromise: true },
+      );
+      if (!made?.id) return { isSaved: false };
+      toast.done(words.done.create);
+      void renew(["categories", "getList"], ["stats"]);
+      return { isSaved: true, onDone: onClose };
+    } catch (error) {
+      toast.failed(words.failed.create, error);
+      return notSaved(error);
+    }
+  }
+
+  return (
+    <CategoryForm
+      title={words.form.add}
+      start={start}
+      form="CategoryForm"
+      save={save}
+      saveLabel={words.form.create}
+      onClose={onClose}
+    />
+  );
+}

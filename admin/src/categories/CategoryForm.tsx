@@ -1,0 +1,118 @@
+import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
+import type { CategoryForm as Form, CategoryView } from "@karst/client";
+import type { FormName } from "@karst/client/check";
+import { FormProvider } from "react-hook-form";
+import { HistoryLink } from "../audit/HistoryLink";
+import { TextInput } from "../form/TextInput";
+import { useRecordForm, type Outcome } from "../form/useRecordForm";
+import { useSaveKey } from "../form/useSaveKey";
+import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { texts } from "../texts";
+import { ColorInput } from "./ColorInput";
+import { IconInput } from "./IconInput";
+import { toForm, type CategoryText } from "./shape";
+import { TITLE_ID } from "./titleId";
+import { words } from "./words";
+
+interface CategoryFormProps {
+  title: string;
+  /** The category as it is stored; a new one without. */
+  category?: CategoryView;
+  start: CategoryText;
+  form: FormName;
+  save: (form: Form) => Promise<Outcome>;
+  saveLabel: string;
+  onClose: () => void;
+}
+
+/** A category in a dialog. */
+export function CategoryForm({
+  title,
+  category,
+  start,
+  form: rules,
+  save,
+  saveLabel,
+  onClose,
+}: CategoryFormProps) {
+  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
+    start,
+    form: rules,
+    shape: toForm,
+    save,
+  });
+  useSaveKey(submit);
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-labelledby={TITLE_ID}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
+      >
+        <DialogTitle id={TITLE_ID}>{title}</DialogTitle>
+        <DialogContent sx={{ flexGrow: 1 }}>
+          {category && (
+            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+              <Typography sx={{ color: "text.secondary" }}>{words.places(category.placeCount)}</Typography>
+              <HistoryLink kind="category" id={category.id} />
+            </Box>
+          )}
+          <Fields isNew={!category} />
+          {isUnreached && (
+            <Alert severity="error" role="status" sx={{ mt: 2 }}>
+              {texts.save.unreached}
+            </Alert>
+          )}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
+          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={isSubmitting}
+            aria-keyshortcuts="Control+S"
+            sx={{ flexShrink: 0 }}
+          >
+            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+      <UnsavedGuard isUnsaved={isUnsaved} words={words.leave} />
+    </FormProvider>
+  );
+}
+
+function Fields({ isNew }: { isNew: boolean }) {
+  const { name, slug, emoji, aliases } = words.fields;
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 2,
+        pt: 1,
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+        alignItems: "start",
+        "& > .wide": { gridColumn: "1 / -1" },
+      }}
+    >
+      <TextInput source="name" {...name} required autoFocus autoComplete="off" />
+      <TextInput source="emoji" {...emoji} autoComplete="off" />
+      <Box className="wide">
+        <TextInput
+          source="slug"
+          label={slug.label}
+          hint={isNew ? slug.hint : slug.hintOfOld}
+          autoComplete="off"
+          fullWidth
+        />
+      </Box>
+      <ColorInput />
+      <IconInput />
+      <Box className="wide">
+        <TextInput source="aliases" {...aliases} autoComplete="off" fullWidth />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import Add from "@mui/icons-material/Add";
+import { Box, Button, Card } from "@mui/material";
+import type { CategoryView } from "@karst/client";
+import { useState } from "react";
+import { ListBase, useListContext } from "react-admin";
+import { Link } from "react-router-dom";
+import { useAccount } from "../identity/useAccount";
+import { AccessDeniedNotice } from "../layout/AccessDenied";
+import { Page } from "../layout/Page";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { useNewKey } from "../list/useNewKey";
+import { texts } from "../texts";
+import { CategoryDialog } from "./CategoryDialog";
+import { CategoryRows } from "./CategoryRows";
+import { DeleteCategory } from "./DeleteCategory";
+import { words } from "./words";
+
+/** Categories, for admins: what travellers narrow places by, in the order in which they were made. */
+export default function CategoryList() {
+  const { account, may } = useAccount();
+  if (!may("manageCategories")) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 4 } }}>
+        <AccessDeniedNotice account={account} text={texts.identity.denied.page} />
+      </Box>
+    );
+  }
+  return (
+    <ListBase<CategoryView>
+      resource="categories"
+      perPage={1000}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <Manage />
+    </ListBase>
+  );
+}
+
+function Manage() {
+  const { total, isPending, error } = useListContext<CategoryView>();
+  const [doomed, setDoomed] = useState<CategoryView | null>(null);
+  return (
+    <Page
+      title={words.title}
+      lead={isPending || error ? "\u00a0" : <span role="status">{words.count(total ?? 0)}</span>}
+      actions={<AddButton />}
+    >
+      <Card sx={{ overflow: "clip" }}>
+        <Rows onDelete={setDoomed} />
+      </Card>
+      <DeleteCategory category={doomed} onClose={() => setDoomed(null)} />
+      <CategoryDialog />
+    </Page>
+  );
+}
+
+const NEW = "/categories/create";
+
+function AddButton() {
+  useNewKey(words.add, NEW);
+  return (
+    <Button component={Link} to={NEW} variant="contained" startIcon={<Add aria-hidden />}>
+      {words.add}
+    </Button>
+  );
+}
+
+function Rows({ onDelete }: { onDelete: (category: CategoryView) => void }) {
+  const { data, isPending, error } = useListContext<CategoryView>();
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.failed.fetch} error={error} />;
+  if (!data?.length) {
+    return (
+      <Empty title={words.empty.title} text={words.empty.text}>
+        <AddButton />
+      </Empty>
+    );
+  }
+  return <CategoryRows categories={data} onDelete={onDelete} />;
+}

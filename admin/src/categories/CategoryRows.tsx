@@ -1,0 +1,129 @@
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import EditOutlined from "@mui/icons-material/EditOutlined";
+import OpenInNew from "@mui/icons-material/OpenInNew";
+import { Box, Button, Link, Typography } from "@mui/material";
+import type { CategoryView } from "@karst/client";
+import { Link as RouterLink } from "react-router-dom";
+import { placesAddress, siteAddress } from "./shape";
+import { words } from "./words";
+
+interface CategoryRowsProps {
+  categories: CategoryView[];
+  onDelete: (category: CategoryView) => void;
+}
+
+/** All categories, one row each. */
+export function CategoryRows({ categories, onDelete }: CategoryRowsProps) {
+  return (
+    <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+      {categories.map((category) => (
+        <Row key={category.id} category={category} onDelete={() => onDelete(category)} />
+      ))}
+    </Box>
+  );
+}
+
+function Row({ category, onDelete }: { category: CategoryView; onDelete: () => void }) {
+  const { id, name, slug, aliases, placeCount } = category;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "grid",
+        gridTemplateColumns: { xs: "40px minmax(0, 1fr)", md: "40px minmax(0, 1fr) auto auto" },
+        columnGap: 2,
+        rowGap: 0.5,
+        alignItems: "center",
+        px: 2,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <Sign category={category} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <Link component={RouterLink} to={`/categories/${id}`} color="inherit" underline="hover">
+            {name}
+          </Link>
+        </Typography>
+        <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+          {slug}
+          {aliases.length > 0 && ` · ${words.also(aliases)}`}
+        </Typography>
+      </Box>
+      <Link
+        component={RouterLink}
+        to={placesAddress(category)}
+        aria-label={words.placesOf(placeCount, name)}
+        variant="body2"
+        sx={{ gridColumn: { xs: "2", md: "auto" }, fontVariantNumeric: "tabular-nums", py: 0.5 }}
+      >
+        {words.places(placeCount)}
+      </Link>
+      <Buttons category={category} onDelete={onDelete} />
+    </Box>
+  );
+}
+
+/** Its emoji on its colour, as a marker would have it. */
+function Sign({ category: { color, emoji } }: { category: CategoryView }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        width: 40,
+        height: 40,
+        borderRadius: "50%",
+        display: "grid",
+        placeItems: "center",
+        fontSize: "1.125rem",
+        border: 3,
+        borderColor: color ?? "text.disabled",
+      }}
+    >
+      {emoji}
+    </Box>
+  );
+}
+
+function Buttons({ category, onDelete }: { category: CategoryView; onDelete: () => void }) {
+  const { id, name } = category;
+  return (
+    <Box
+      sx={{
+        gridColumn: { xs: "1 / -1", md: "auto" },
+        display: "flex",
+        flexWrap: "wrap",
+        ml: { xs: -1, md: 0 },
+        "& .MuiButton-root": { px: 1.25 },
+      }}
+    >
+      <Button
+        href={siteAddress(category)}
+        target="_blank"
+        rel="noopener"
+        startIcon={<OpenInNew aria-hidden />}
+        aria-label={words.viewOf(name)}
+      >
+        {words.row.view}
+      </Button>
+      <Button
+        component={RouterLink}
+        to={`/categories/${id}`}
+        startIcon={<EditOutlined aria-hidden />}
+        aria-label={words.editOf(name)}
+      >
+        {words.row.edit}
+      </Button>
+      <Button
+        color="error"
+        startIcon={<DeleteOutlined aria-hidden />}
+        aria-label={words.deleteOf(name)}
+        onClick={onDelete}
+      >
+        {words.row.delete}
+      </Button>
+    </Box>
+  );
+}

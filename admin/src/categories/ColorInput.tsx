@@ -1,0 +1,43 @@
+import { Box, InputAdornment } from "@mui/material";
+import { useController } from "react-hook-form";
+import { TextInput } from "../form/TextInput";
+import { isColor, type CategoryText } from "./shape";
+import { words } from "./words";
+
+/** What stands for markers without a colour of their own. */
+const GREY = "#808080";
+
+/** A colour, typed or picked. */
+export function ColorInput() {
+  const { field } = useController<CategoryText, "color">({ name: "color" });
+  const picker = (
+    <InputAdornment position="start">
+      <Box
+        component="input"
+        type="color"
+        aria-label={words.pick}
+        value={isColor(field.value) ? field.value.trim().toLowerCase() : GREY}
+        onChange={({ currentTarget }) => field.onChange(currentTarget.value.toUpperCase())}
+        sx={{
+          width: 32,
+          height: 32,
+          p: 0,
+          border: 0,
+          borderRadius: "8px",
+          bgcolor: "transparent",
+          cursor: "pointer",
+          "&::-webkit-color-swatch-wrapper": { p: 0 },
+          "&::-webkit-color-swatch": { border: 1, borderColor: "divider", borderRadius: "8px" },
+        }}
+      />
+    </InputAdornment>
+  );
+  return (
+    <TextInput
+      source="color"
+      {...words.fields.color}
+      autoComplete="off"
+      slotProps={{ input: { startAdornment: picker } }}
+    />
+  );
+}

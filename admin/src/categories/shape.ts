@@ -1,0 +1,49 @@
+import type { CategoryForm, CategoryView } from "@karst/client";
+import { listOf, listText, textOrNull } from "../kit/typed";
+
+/** A category as the form holds it. */
+export interface CategoryText {
+  name: string;
+  slug: string;
+  color: string;
+  icon: string;
+  emoji: string;
+  aliases: string;
+}
+
+/** A category for the form; without one, an empty form. */
+export function toText(category?: Partial<CategoryView>): CategoryText {
+  return {
+    name: category?.name ?? "",
+    slug: category?.slug ?? "",
+    color: category?.color ?? "",
+    icon: category?.icon ?? "",
+    emoji: category?.emoji ?? "",
+    aliases: listText(category?.aliases),
+  };
+}
+
+/** The form as the API takes it. A blank address is not sent: the API makes it from the name, or keeps it. */
+export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText): CategoryForm {
+  return {
+    name: name.trim(),
+    ...(slug.trim() && { slug: slug.trim() }),
+    color: textOrNull(color),
+    icon: textOrNull(icon),
+    emoji: textOrNull(emoji),
+    aliases: listOf(aliases),
+  };
+}
+
+/** Whether it is a colour that a picker can show. */
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
+
+/** Where travellers find its places. */
+export const siteAddress = ({ slug }: Pick<CategoryView, "slug">): string =>
+  `/explore?category=${encodeURIComponent(slug)}`;
+
+/** Where the console lists its places. */
+export const placesAddress = ({ slug }: Pick<CategoryView, "slug">) => ({
+  pathname: "/businesses",
+  search: new URLSearchParams({ filter: JSON.stringify({ category: slug }) }).toString(),
+});

@@ -1,0 +1,34 @@
+//! What was removed but cannot stay in its table, as others may have its names at once: kept whole for ten minutes.
+
+use serde::{Serialize, de::DeserializeOwned};
+use sqlx::types::Json;
+
+use super::model::{Kind, UNDO_S};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::kernel::clock::Moment;
+use crate::{changed, within};
+
+/// Keeps what has just been removed, and forgets what nobody can bring back any more.
+pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Moment) -> Result<(), StoreError>
+where
+    T: Serialize + Sync,
+{
+    let forget = "delete from removed_record where removed_at < $1";
+    changed!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_S)))?;
+    let add = "insert into removed_record (kind, id, record, removed_at) values ($1, $2, $3, $4)";
+    changed!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
+    Ok(())
+}
+
+/// Takes it out, once. Fails with [`StoreError::Missing`] where it never was, or it is too late.
+pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Moment) -> Result<T, StoreError>
+where
+    T: DeserializeOwned + Send + Unpin + 'static,
+{
+    let take = "delete from removed_record where kind = $1 and id = $2 and removed_at >= $3 returning record";
+    let since = now.plus_seconds(-UNDO_S);
+    let Json(record): Json<T> =
+        within!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
+    Ok(record)
+}

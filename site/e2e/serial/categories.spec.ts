@@ -1,0 +1,132 @@
+import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "../console/desk";
+import { fresh, page as answer } from "../freshness";
+
+/** An admin keeps the guide's categories. Alone: every list of places names them. */
+
+const CATEGORIES = `${CONSOLE}categories`;
+
+test("row 164: a category is added, worn by a place, renamed, and found by its old address", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  await signIn("admin");
+  await page.goto(CATEGORIES);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Categories");
+  const rows = page.getByRole("list", { name: "Categories" }).getByRole("listitem");
+  await expect(rows).toHaveCount((await admin.categories()).length);
+  await expect(rows.filter({ hasText: "Caves" })).toContainText("cave · also caves");
+  await expectAccessible(page, "categories");
+
+  // By keyboard alone.
+  await page.keyboard.press("n");
+  const adding = page.getByRole("dialog", { name: "Add Category" });
+  await expect(field(page, "Name")).toBeFocused();
+  await settled(page);
+  await page.keyboard.press("Control+s");
+  await expect(adding.getByText("Category name is required")).toBeVisible();
+  const name = unique("Đò");
+  await field(page, "Name").fill(name);
+  await field(page, "Address").fill("cave");
+  await field(page, "Colour").fill("brown");
+  await page.keyboard.press("Tab");
+  await expect(adding.getByText("Colour must look like #78350F")).toBeVisible();
+  await field(page, "Colour").fill("#0F766E");
+  await expect(adding.getByLabel("Pick a colour")).toHaveValue("#0f766e");
+  await field(page, "Emoji").fill("⛵");
+  await adding.getByRole("combobox", { name: "Icon" }).fill("shi");
+  await page.getByRole("option", { name: "ship" }).click();
+  await expectAccessible(page, "a new category");
+  await page.keyboard.press("Control+s");
+  await expect(adding.getByText("Another category answers to cave")).toBeVisible();
+  await expect(field(page, "Name"), "what was typed stays").toHaveValue(name);
+  const slug = `do-${Date.now()}`;
+  await field(page, "Address").fill(slug);
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Category created successfully")).toBeVisible();
+  await expect(adding).toBeHidden();
+  const { id, ...made } = (await admin.categories()).find((category) => category.name === name)!;
+  try {
+    expect(made).toMatchObject({ slug, color: "#0F766E", icon: "ship", emoji: "⛵", placeCount: 0 });
+    const row = rows.filter({ hasText: name });
+    await expect(row).toContainText("No places");
+
+    const place = await desk.make({ categoryIds: [id], isActive: true });
+    await page.reload();
+    await expect(row.getByRole("link", { name: `1 place in ${name}` })).toBeVisible();
+    // What is in use is not deleted; the way on leads to its places.
+    await row.getByRole("button", { name: `Delete ${name}` }).click();
+    const inUse = page.getByRole("dialog", { name: "Places are in this category" });
+    await expect(inUse).toContainText(`1 place is in “${name}”`);
+    await settled(page);
+    await expectAccessible(page, "a category in use");
+    await inUse.getByRole("button", { name: "Show the places" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Businesses");
+    await expect(page.getByRole("link", { name: place.name }).first()).toBeVisible();
+    await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+
+    await page.goto(CATEGORIES);
+    await row.getByRole("link", { name: `Edit ${name}` }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Category" });
+    await expect(field(page, "Address")).toHaveValue(slug);
+    await field(page, "Address").fill(`${slug}-new`);
+    await field(page, "Name").fill(`${name} mới`);
+    await editing.getByRole("button", { name: "Update Category" }).click();
+    await expect(toast(page, "Category updated successfully")).toBeVisible();
+    await expect(row).toContainText(`${slug}-new · also ${slug}`);
+    await fresh("the new name on the place", async () =>
+      (await answer(`/places/${place.slug}`)).text.includes(`${name} mới`),
+    );
+    await page.goto(`/explore?category=${slug}`);
+    await expect(page.getByText(`Filtered by ${name} mới`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: place.name })).toBeVisible();
+    await admin.remove(place.id);
+  } finally {
+    // Its place is in the trash, and the category with it.
+    await admin.updateCategory(id, { name: unique("Đò") });
+  }
+});
+
+test("row 164: a category without places is deleted, and comes back as it was by Undo", async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  const made = await admin.addCategory({
+    name: unique("Thuyền"),
+    emoji: "🛶",
+    aliases: [`raft-${Date.now()}`],
+  });
+  try {
+    await signIn("admin");
+    await page.goto(CATEGORIES);
+    const row = page
+      .getByRole("list", { name: "Categories" })
+      .getByRole("listitem")
+      .filter({ hasText: made.name });
+    await row.getByRole("button", { name: `Delete ${made.name}` }).click();
+    const question = page.getByRole("dialog", { name: "Delete this category?" });
+    await expect(question).toContainText(`“${made.name}” is gone from the site at once.`);
+    await settled(page);
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(toast(page, "Category deleted successfully")).toBeVisible();
+    await expect(row).toHaveCount(0);
+    expect(await admin.categories()).not.toContainEqual(made);
+    await page.keyboard.press("u");
+    await expect(toast(page, "Category restored successfully")).toBeVisible();
+    await expect(row).toContainText(made.aliases[0]!);
+    expect(await admin.categories()).toContainEqual(made);
+  } finally {
+    await admin.removeCategory(made.id);
+  }
+});
+
+test("row 164: categories are not a business owner's", async ({ page, signIn }) => {
+  await signIn("business_owner");
+  await page.goto(CATEGORIES);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
+  await expect(page.getByRole("link", { name: "Categories" })).toHaveCount(0);
+});
