@@ -19,15 +19,15 @@ export function ColorInput() {
         value={isColor(field.value) ? field.value.trim().toLowerCase() : GREY}
         onChange={({ currentTarget }) => field.onChange(currentTarget.value.toUpperCase())}
         sx={{
-          width: 32,
-          height: 32,
+          width: 24,
+          height: 24,
           p: 0,
           border: 0,
           borderRadius: "8px",
           bgcolor: "transparent",
           cursor: "pointer",
           "&::-webkit-color-swatch-wrapper": { p: 0 },
-          "&::-webkit-color-swatch": { border: 1, borderColor: "divider", borderRadius: "8px" },
+          "&::-webkit-color-swatch": { border: 1, borderColor: "divider", borderRadius: "6px" },
         }}
       />
     </InputAdornment>

@@ -100,7 +100,7 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
               // As low as a finger allows, or a mouse: all of an admin's fit a window of 800 pixels.
               sx={{
                 minHeight: 44,
-                "@media (pointer: fine)": { minHeight: 40 },
+                "@media (pointer: fine)": { minHeight: 38 },
                 py: 0,
                 px: 1.5,
                 "&.Mui-selected": {

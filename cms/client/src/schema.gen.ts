@@ -13961,6 +13961,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description There is nothing under this id. */
       404: {
         headers: {

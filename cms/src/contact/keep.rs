@@ -11,8 +11,9 @@ use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::jobs::letters;
+use crate::kernel::clock::UNDO_S;
 use crate::kernel::id::MessageId;
-use crate::record::model::{Trace, UNDO_S};
+use crate::record::model::Trace;
 use crate::spam::weigh;
 
 /// More than a removed message is kept.

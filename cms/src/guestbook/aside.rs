@@ -8,10 +8,9 @@ use super::model::{Comment, Entry};
 use super::write;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
+use crate::kernel::clock::{Moment, UNDO_S};
 use crate::kernel::id::{CommentId, EntryId};
 use crate::media::{self, model::Owner};
-use crate::record::model::UNDO_S;
 use crate::{changed, on, within};
 
 const PUT_ENTRY: &str = "update guestbook_entry

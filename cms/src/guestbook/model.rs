@@ -2,11 +2,10 @@
 
 use sqlx::types::Json;
 
-use crate::kernel::clock::Moment;
+use crate::kernel::clock::{Moment, UNDO_S};
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::kernel::text;
 use crate::media::model::Picture;
-use crate::record::model::UNDO_S;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;
 

@@ -50,12 +50,13 @@ const EVERYWHERE: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
 /// Reads that are the same for everybody, and still say so when a token that comes along does not count.
-const SAME_FOR_ALL: [&str; 6] = [
+const SAME_FOR_ALL: [&str; 7] = [
     "/api/articles/topics",
     "/api/businesses.csv",
     "/api/businesses.geojson",
     "/api/businesses.json",
     "/api/categories",
+    "/api/categories/{id}",
     "/api/suggestions",
 ];
 

@@ -7,9 +7,8 @@ use super::{receive, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
+use crate::kernel::clock::{Moment, UNDO_S};
 use crate::kernel::id::PictureId;
-use crate::record::model::UNDO_S;
 use crate::{changed, on, within};
 
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";

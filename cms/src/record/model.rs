@@ -7,9 +7,6 @@ use utoipa::ToSchema;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 
-/// How long a slip can be undone, in seconds: a verdict, a change of many things, a removal. Source: decisions, section 4.
-pub const UNDO_S: i64 = 600;
-
 /// What stands in the place of an address when somebody works on the machine itself.
 pub const COMMAND_LINE: &str = "command line";
 /// And when the guide does what its settings told it to do at this time.

@@ -3,10 +3,10 @@
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
-use super::model::{Kind, UNDO_S};
+use super::model::Kind;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
+use crate::kernel::clock::{Moment, UNDO_S};
 use crate::{changed, within};
 
 /// Keeps what has just been removed, and forgets what nobody can bring back any more.

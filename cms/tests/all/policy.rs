@@ -349,7 +349,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("replacePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_picture).sending_a_file(&[]),
         line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).of(world.owners_picture),
         line("deletePicture", "another's", [401, 403, 404, 204, 401]).of(world.others_picture),
-        line("restorePicture", "the owner's", DESK).of(world.owners_deleted_picture),
+        line("restorePicture", "the owner's", [401, 403, 200, 404, 401]).of(world.owners_deleted_picture),
         line("restorePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_deleted_picture),
         line("getSettings", "", EVERYBODY),
         line("updateSettings", "", ADMIN).sending(json!({ "tagline": "Caves" })),
