@@ -40,6 +40,46 @@ async fn what_can_be_read_in_two_ways_is_not_read(#[case] header: &str) {
     assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
 }
 
+/// The end of a chunked body, and after it what is a request only for whoever went by the other header.
+#[rstest]
+#[case::length_and_coding("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")]
+#[case::coding_and_length("Transfer-Encoding: chunked\r\nContent-Length: 4\r\n", "0\r\n\r\n")]
+#[case::a_chunk_after_a_bare_line_feed("Transfer-Encoding: chunked\r\n", "0\n\n")]
+#[case::a_chunk_longer_than_any_number("Transfer-Encoding: chunked\r\n", "fffffffffffffffff\r\n\r\n")]
+#[case::a_chunk_with_a_sign("Transfer-Encoding: chunked\r\n", "+0\r\n\r\n")]
+#[tokio::test]
+async fn nothing_is_read_after_a_body_that_can_end_in_two_places(#[case] headers: &str, #[case] body: &str) {
+    let guide = Guide::open(Sqlite).await.unwrap();
+    let request = format!(
+        "POST /api/contact HTTP/1.1\r\nHost: guide\r\nContent-Type: application/json\r\n{headers}\r\n{body}{HIDDEN}"
+    );
+    let answer = said(&guide, request.as_bytes()).await;
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
+}
+
+#[tokio::test]
+async fn who_sends_a_body_byte_by_byte_is_answered_in_time() {
+    let guide = Guide::with(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
+    let mut connection = TcpStream::connect(guide.address).await.unwrap();
+    let head =
+        "POST /api/contact HTTP/1.1\r\nHost: guide\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n";
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let (mut reading, mut writing) = connection.into_split();
+    let trickle = tokio::spawn(async move {
+        while writing.write_all(b" ").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(50)).await
+        }
+    });
+    let mut answer = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(5), reading.read_to_end(&mut answer)).await;
+    read.expect("the connection stays open").ok();
+    trickle.abort();
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(answer.contains("This took too long"), "{answer}");
+}
+
 #[tokio::test]
 async fn names_of_another_host_are_in_no_answer_that_is_kept() {
     let guide = Guide::open(Sqlite).await.unwrap();
