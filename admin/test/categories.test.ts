@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import { ICON_NAMES } from "../../site/src/map/icons";
-import { ICONS } from "../src/categories/icons";
 import { isColor, placesAddress, siteAddress, toForm, toText } from "../src/categories/shape";
-
-test("the icons that are proposed are those that the site's markers can wear", () => {
-  expect(ICONS).toEqual([...ICON_NAMES].toSorted());
-});
 
 test("a category goes into the form and back as it was", () => {
   const sent = {

@@ -3,6 +3,7 @@ import EditOutlined from "@mui/icons-material/EditOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Box, Button, Link, Typography } from "@mui/material";
 import type { CategoryView } from "@karst/client";
+import { MARKER_GREY } from "@karst/client/markers";
 import { Link as RouterLink } from "react-router-dom";
 import { placesAddress, siteAddress } from "./shape";
 import { words } from "./words";
@@ -79,7 +80,7 @@ function Sign({ category: { color, emoji } }: { category: CategoryView }) {
         placeItems: "center",
         fontSize: "1.125rem",
         border: 3,
-        borderColor: color ?? "text.disabled",
+        borderColor: color ?? MARKER_GREY,
       }}
     >
       {emoji}

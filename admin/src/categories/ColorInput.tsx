@@ -1,11 +1,9 @@
 import { Box, InputAdornment } from "@mui/material";
+import { MARKER_GREY } from "@karst/client/markers";
 import { useController } from "react-hook-form";
 import { TextInput } from "../form/TextInput";
 import { isColor, type CategoryText } from "./shape";
 import { words } from "./words";
-
-/** What stands for markers without a colour of their own. */
-const GREY = "#808080";
 
 /** A colour, typed or picked. */
 export function ColorInput() {
@@ -16,7 +14,7 @@ export function ColorInput() {
         component="input"
         type="color"
         aria-label={words.pick}
-        value={isColor(field.value) ? field.value.trim().toLowerCase() : GREY}
+        value={isColor(field.value) ? field.value.trim().toLowerCase() : MARKER_GREY.toLowerCase()}
         onChange={({ currentTarget }) => field.onChange(currentTarget.value.toUpperCase())}
         sx={{
           width: 24,

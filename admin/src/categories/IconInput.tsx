@@ -1,6 +1,6 @@
 import { Autocomplete, TextField } from "@mui/material";
+import { MARKER_ICONS } from "@karst/client/markers";
 import { useController } from "react-hook-form";
-import { ICONS } from "./icons";
 import type { CategoryText } from "./shape";
 import { words } from "./words";
 
@@ -12,7 +12,10 @@ export function IconInput() {
   return (
     <Autocomplete
       freeSolo
-      options={ICONS}
+      options={MARKER_ICONS}
+      // A chosen one is no search: the list opens with all of them.
+      value={field.value || null}
+      onChange={(_, chosen) => field.onChange(chosen ?? "")}
       inputValue={field.value}
       onInputChange={(_, typed) => field.onChange(typed)}
       onBlur={field.onBlur}

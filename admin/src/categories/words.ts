@@ -10,7 +10,7 @@ export const words = {
   loading: "Loading categories...",
   loadingOne: "Loading the category...",
   places: (n: number) =>
-    n === 0 ? "No places" : `${n.toLocaleString("en-US")} ${n === 1 ? "place" : "places"}`,
+    n === 0 ? "No active places" : `${n.toLocaleString("en-US")} active ${n === 1 ? "place" : "places"}`,
   placesOf: (n: number, name: string) => `${words.places(n)} in ${name}`,
   also: (aliases: readonly string[]) => `also ${aliases.join(", ")}`,
   row: { view: "View", edit: "Edit", delete: "Delete" },
@@ -55,7 +55,7 @@ export const words = {
   confirmDelete: {
     title: "Delete this category?",
     text: (name: string) =>
-      `“${name}” is gone from the site at once. Undo, in the notice that follows, brings it back.`,
+      `“${name}” is gone at once, unless hidden places are in it. Undo, in the notice that follows, brings it back.`,
     yes: "Delete",
     no: "Keep",
   },

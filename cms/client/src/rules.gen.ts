@@ -742,8 +742,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Slug must be at most 80 characters",
-          pattern: "Slug may hold small letters, digits and single hyphens",
+          maxLength: "Address must be at most 80 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
         },
       },
       updatedAt: { readOnly: true },
@@ -809,8 +809,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
         type: "string",
         "x-messages": {
-          maxLength: "Slug must be at most 80 characters",
-          pattern: "Slug may hold small letters, digits and single hyphens",
+          maxLength: "Address must be at most 80 characters",
+          pattern: "Address may hold small letters, digits and single hyphens",
         },
       },
       updatedAt: { readOnly: true },

@@ -1660,7 +1660,8 @@ export interface paths {
     put?: never;
     /**
      * Brings a removed picture back.
-     * @description As it was and wherever it was shown, within ten minutes of `deletePicture`.
+     * @description As it was and wherever it was shown, within ten minutes of `deletePicture`. What an admin has removed admins alone bring
+     *     back.
      */
     post: operations["restorePicture"];
     delete?: never;

@@ -2,13 +2,13 @@
 
 use axum::http::StatusCode;
 
-use super::model::{Category, Named, aliases};
+use super::model::{Category, MOST_ALIASES, Named, aliases};
 use super::store;
 use super::wire::CategoryChanges;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, missing};
 use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
@@ -65,7 +65,7 @@ pub async fn change(
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let present = store::one(tx, id).await?;
+            let present = store::locked(tx, id).await?;
             if versions.is_some_and(|versions| !versions.contains(&present.version)) {
                 return Err(Problem::outdated(super::wire::CategoryView::from(present)).into());
             }
@@ -87,7 +87,7 @@ pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Refus
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let present = store::one(tx, id).await?;
+            let present = store::locked(tx, id).await?;
             if store::is_used(tx, id).await? {
                 return Err(Problem::new(
                     StatusCode::CONFLICT,
@@ -110,7 +110,8 @@ pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let category: Category = removed::take(tx, (Kind::Category, id.0), now).await?;
+            let taken = removed::take(tx, (Kind::Category, id.0), now).await;
+            let category: Category = taken.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::taken(tx, None, &names).await? {
                 return Err(Problem::new(StatusCode::CONFLICT, answers_to(&taken)).into());
@@ -146,7 +147,7 @@ async fn settled(
     }
     // All digits would be read as an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
-        return Err(Problem::invalid(vec![FieldError::new("slug", "Slug needs a letter")]).into());
+        return Err(Problem::invalid(vec![FieldError::new("slug", "Address needs a letter")]).into());
     }
     sent.color.into_field(&mut category.color);
     sent.icon.into_field(&mut category.icon);
@@ -155,6 +156,10 @@ async fn settled(
     // Links with the name that it had so far keep working.
     names.extend(own_slug.filter(|before| *before != category.slug));
     category.aliases = aliases(&category.slug, &names);
+    if category.aliases.len() > MOST_ALIASES {
+        let sentence = format!("At most {MOST_ALIASES} aliases, and the address it had so far becomes one");
+        return Err(Problem::invalid(vec![FieldError::new("aliases", sentence)]).into());
+    }
     if let Some(taken) = store::taken(tx, own, std::slice::from_ref(&category.slug)).await? {
         return Err(Problem::invalid(vec![FieldError::new("slug", answers_to(&taken))]).into());
     }

@@ -6,7 +6,11 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 
-/// A category with the number of places shown in it.
+/// So many further slugs may find a category.
+pub const MOST_ALIASES: usize = 20;
+
+/// A category with the number of places shown in it. For ten minutes after its removal it is kept as it stands here, and a
+/// newer version reads it: a field that is added needs `#[serde(default)]`.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Category {
     /// Its id.

@@ -53,6 +53,14 @@ pub async fn names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as("select id, name from category order by id").fetch_all(engine))?)
 }
 
+/// One category, held until the commit. Fails with [`StoreError::Missing`].
+pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
+    if matches!(tx, Tx::Postgres(_)) {
+        changed!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
+    }
+    one(tx, id).await
+}
+
 /// One category, inside a write. Fails with [`StoreError::Missing`].
 pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;

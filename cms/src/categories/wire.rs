@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::model::{Category, Named};
+use super::model::{Category, MOST_ALIASES, Named};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
 use crate::kernel::clock::Moment;
@@ -120,8 +120,8 @@ fn rules() -> Rule {
                 Rule::text(
                     "Its name in addresses. One that it had before becomes an alias, so that links keep working.",
                 )
-                .like(SLUG, "Slug may hold small letters, digits and single hyphens")
-                .at_most(80.0, "Slug must be at most 80 characters")
+                .like(SLUG, "Address may hold small letters, digits and single hyphens")
+                .at_most(80.0, "Address must be at most 80 characters")
                 .such_as("cave"),
             ),
             (
@@ -147,7 +147,7 @@ fn rules() -> Rule {
                         .like(SLUG, "Aliases may hold small letters, digits and single hyphens")
                         .at_most(80.0, "An alias must be at most 80 characters"),
                 )
-                .at_most(20.0, "At most 20 aliases"),
+                .at_most(MOST_ALIASES as f64, "At most 20 aliases"),
             ),
             ("version", Rule::computed("Ignored.")),
             ("placeCount", Rule::computed("Ignored.")),

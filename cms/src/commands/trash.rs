@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::kernel::causes;
-use crate::{articles, contact, guestbook, media, places};
+use crate::{articles, contact, guestbook, media, places, record};
 
 /// How often is looked whether something lies there too long.
 const EVERY: Duration = Duration::from_secs(600);
@@ -28,9 +28,13 @@ pub async fn empty_now_and_then(app: App) {
 /// Removes what lies in the trash for longer than it is kept, and what else was deleted and nobody can bring back
 /// any more; answers how much that was.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
-    let mut removed = guestbook::aside::forget(&app.db, app.clock.now()).await?
+    let now = app.clock.now();
+    let mut removed = guestbook::aside::forget(&app.db, now).await?
         + contact::keep::forget_deleted(app).await?
-        + media::aside::forget(app).await?;
+        + record::removed::forget(&app.db, now).await?;
+    for picture in media::aside::overdue(&app.db, now).await? {
+        removed += counted(picture, media::aside::forget(app, picture).await);
+    }
     if let Some(then) = app.trash_keeps_since() {
         // Each in a transaction of its own, so that other writes come in between.
         for place in places::write::in_trash_before(&app.db, then, AT_ONCE).await? {

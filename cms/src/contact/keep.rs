@@ -9,7 +9,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, missing};
 use crate::jobs::letters;
 use crate::kernel::clock::UNDO_S;
 use crate::kernel::id::MessageId;
@@ -90,7 +90,8 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            store::take_back(tx, id, now.plus_seconds(-UNDO_S)).await?;
+            let back = store::take_back(tx, id, now.plus_seconds(-UNDO_S)).await;
+            back.map_err(|error| missing(error, "deleted message"))?;
             letters::put_off(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             trace.added(tx, &message).await?;

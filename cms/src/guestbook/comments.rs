@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
-use super::submit::{held, missing};
+use super::submit::held;
 use super::weigh::{Arrived, weigh};
 use super::write::Deed;
 use super::{aside, judge, limit, pages, write};
@@ -14,7 +14,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Account;
 use crate::jobs::changes::Tag;
 use crate::kernel::clock::Moment;

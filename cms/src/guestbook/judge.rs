@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
 use super::model::{Entry, Status, UndoError, VerdictError};
-use super::submit::{missing, must_have_place, tidy};
+use super::submit::{must_have_place, tidy};
 use super::wire::AdminEntryView;
 use super::write::Deed;
 use super::{aside, pages, write};
@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent};
+use crate::http::sent::{Refusal, Sent, missing};
 use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;

@@ -7,10 +7,9 @@ use super::model::{Entry, Status};
 use super::weigh::{Arrived, weigh};
 use super::{limit, pages, write};
 use crate::db::engine::Tx;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
@@ -113,14 +112,6 @@ pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: boo
             Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into())
         }
         _ => Ok(()),
-    }
-}
-
-/// 404 in words, where a row is missing.
-pub fn missing(error: StoreError, what: &str) -> Refusal {
-    match error {
-        StoreError::Missing => Problem::not_found(format!("There is no such {what}")).into(),
-        other => other.into(),
     }
 }
 

@@ -61,6 +61,14 @@ pub enum Refusal {
     Store(StoreError),
 }
 
+/// 404 in words, where a row is missing.
+pub fn missing(error: StoreError, what: &str) -> Refusal {
+    match error {
+        StoreError::Missing => Problem::not_found(format!("There is no such {what}")).into(),
+        other => other.into(),
+    }
+}
+
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         Self::Store(error)

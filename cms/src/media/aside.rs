@@ -4,49 +4,65 @@ use sqlx::types::Json;
 
 use super::model::{Picture, file_names};
 use super::{receive, write};
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::jobs::changes;
 use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::PictureId;
+use crate::kernel::id::{AccountId, PictureId};
 use crate::{changed, on, within};
 
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";
 
 /// Puts a picture aside. What shows it stays noted.
-pub async fn put(tx: &mut Tx, id: PictureId, now: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("update picture set deleted_at = $2 where id = $1").bind(id).bind(now))?;
+pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Moment) -> Result<(), StoreError> {
+    let put = "update picture set deleted_at = $2, deleted_by = $3 where id = $1";
+    changed!(tx, sqlx::query(put).bind(id).bind(now).bind(by))?;
     Ok(())
 }
 
-/// Brings a picture back, held until the commit. Fails with [`StoreError::Missing`] when it is too late, or was never
-/// deleted.
-pub async fn take(tx: &mut Tx, id: PictureId, now: Moment) -> Result<Picture, StoreError> {
+/// Brings a picture back, held until the commit: one that was deleted by this account, or by anybody. Fails with
+/// [`StoreError::Missing`] when it is too late, was never deleted, or by somebody else.
+pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Moment) -> Result<Picture, StoreError> {
     write::hold(tx, id).await?;
-    let take = "update picture set deleted_at = null where id = $1 and deleted_at >= $2";
-    match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_S)))? {
+    let take = "update picture set deleted_at = null, deleted_by = null
+        where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
+    match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_S)).bind(by))? {
         0 => Err(StoreError::Missing),
         _ => write::locked(tx, id).await,
     }
 }
 
-/// Removes what nobody can bring back any more; answers how many pictures that were.
-pub async fn forget(app: &App) -> Result<u64, StoreError> {
-    let then = app.clock.now().plus_seconds(-UNDO_S);
-    let ids: Vec<PictureId> = on!(&app.db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
-    let mut forgotten = 0;
-    for id in ids {
-        let names = app.db.write(move |tx| Box::pin(forget_one(tx, id, then))).await?;
-        forgotten += u64::from(names.is_some());
-        receive::discard(app, &names.unwrap_or_default()).await;
-    }
-    Ok(forgotten)
+/// What nobody can bring back any more.
+pub async fn overdue(db: &Db, now: Moment) -> Result<Vec<PictureId>, StoreError> {
+    let then = now.plus_seconds(-UNDO_S);
+    Ok(on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?)
 }
 
-/// Somebody may have brought it back since it was found. What its files are called.
-async fn forget_one(tx: &mut Tx, id: PictureId, then: Moment) -> Result<Option<Vec<String>>, StoreError> {
-    let forget = "delete from picture where id = $1 and deleted_at < $2 returning key, widths";
-    let gone: Option<(String, Json<Vec<i64>>)> =
-        within!(tx, |engine| sqlx::query_as(forget).bind(id).bind(then).fetch_optional(engine))?;
-    Ok(gone.map(|(key, widths)| file_names(&key, widths.0)))
+/// Removes one of those with its files; answers whether it did. Another replica, or somebody who wanted it back, may have
+/// been faster.
+pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    let gone = app
+        .publish(move |tx| {
+            Box::pin(async move {
+                locks::share(tx, Lock::Places).await?;
+                write::hold(tx, id).await?;
+                // An older server beside this one knew nothing of its deletion, and may have shown it on.
+                let tags = write::tags(tx, id).await?;
+                let forget = "delete from picture where id = $1 and deleted_at < $2 returning key, widths";
+                let then = now.plus_seconds(-UNDO_S);
+                let gone: Option<(String, Json<Vec<i64>>)> =
+                    within!(tx, |engine| sqlx::query_as(forget).bind(id).bind(then).fetch_optional(engine))?;
+                if gone.is_some() && !tags.is_empty() {
+                    changes::append(tx, tags.clone(), now).await?;
+                }
+                Ok::<_, StoreError>((gone, tags))
+            })
+        })
+        .await?;
+    let names = gone.map(|(key, widths)| file_names(&key, widths.0));
+    receive::discard(app, names.as_deref().unwrap_or_default()).await;
+    Ok(names.is_some())
 }

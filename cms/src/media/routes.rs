@@ -198,7 +198,8 @@ pub async fn delete_picture(
 
 /// Brings a removed picture back.
 ///
-/// As it was and wherever it was shown, within ten minutes of `deletePicture`.
+/// As it was and wherever it was shown, within ten minutes of `deletePicture`. What an admin has removed admins alone bring
+/// back.
 #[utoipa::path(
     post, path = "/api/media/{id}/restore", operation_id = "restorePicture", tag = "Pictures", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The picture's id.")),

@@ -110,7 +110,9 @@ pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(),
     for text in texts {
         for key in keys_in(text) {
             // One that was deleted may come back.
-            let named = "select id from picture where key = $1";
+            const NAMED: &str = "select id from picture where key = $1";
+            const HELD: &str = "select id from picture where key = $1 for key share";
+            let named = if matches!(tx, Tx::Postgres(_)) { HELD } else { NAMED };
             let id: Option<PictureId> =
                 within!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
             ids.extend(id);

@@ -4,18 +4,16 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
 use super::model::Kind;
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::{Moment, UNDO_S};
 use crate::{changed, within};
 
-/// Keeps what has just been removed, and forgets what nobody can bring back any more.
+/// Keeps what has just been removed.
 pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Moment) -> Result<(), StoreError>
 where
     T: Serialize + Sync,
 {
-    let forget = "delete from removed_record where removed_at < $1";
-    changed!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_S)))?;
     let add = "insert into removed_record (kind, id, record, removed_at) values ($1, $2, $3, $4)";
     changed!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
     Ok(())
@@ -31,4 +29,11 @@ where
     let Json(record): Json<T> =
         within!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
     Ok(record)
+}
+
+/// Forgets what nobody can bring back any more; answers how much that was.
+pub async fn forget(db: &Db, now: Moment) -> Result<u64, StoreError> {
+    let then = now.plus_seconds(-UNDO_S);
+    let forget = "delete from removed_record where removed_at < $1";
+    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(forget).bind(then))?) })).await
 }

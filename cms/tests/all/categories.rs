@@ -95,7 +95,42 @@ async fn a_removed_category_comes_back_for_ten_minutes_as_it_was(#[values(Sqlite
 
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
-    admin.post(&restore, json!({})).await.is(404);
+    let late = admin.post(&restore, json!({})).await.is(404).json();
+    assert_eq!(late["detail"], "There is no such deleted category");
+    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 2, "boats and ferries");
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_who_change_or_remove_a_category_at_once_one_is_told(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for n in 0..10 {
+        let address = format!("/api/categories/{}", admin.adds_category(&format!("Boats {n}")).await);
+        let rename = async |slug: String| {
+            admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "slug": slug })).await.status.as_u16()
+        };
+        let (one, other) = tokio::join!(rename(format!("one-{n}")), rename(format!("other-{n}")));
+        assert_eq!(std::collections::BTreeSet::from([one, other]), [200, 412].into());
+        let (one, other) = tokio::join!(admin.delete(&address), admin.delete(&address));
+        let ends = [one.status.as_u16(), other.status.as_u16()];
+        assert_eq!(std::collections::BTreeSet::from(ends), [204, 404].into());
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_category_has_as_many_aliases_as_can_be_sent_back(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let aliases: Vec<String> = (0..20).map(|n| format!("raft-{n:02}")).collect();
+    let made = admin.post("/api/categories", json!({ "name": "Boats", "aliases": aliases })).await.is(201).json();
+    let address = format!("/api/categories/{}", made["id"]);
+    let refused = admin.put(&address, json!({ "slug": "ships" })).await.is(422).json();
+    assert_eq!(refused["errors"][0]["field"], "aliases");
+    admin.put(&address, json!({ "slug": "ships", "aliases": aliases[1..] })).await.is(200);
+    let back = admin.get(&address).await.is(200).json();
+    admin.put(&address, back).await.is(200);
 }
 
 #[rstest]

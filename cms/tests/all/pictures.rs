@@ -321,7 +321,7 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     // Somebody saves what shows it meanwhile: it is still what shows it.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
     sweep(&guide.app.db, &guide.app.files, guide.app.clock.now()).await.unwrap();
-    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 0, "it may come back");
+    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0, "it may come back");
 
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
     guide.visitor().get(&webp(&picture, 320)).await.is(200);
@@ -332,9 +332,9 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     admin.delete(&format!("{record}?force=true")).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&restore, json!({})).await.is(404);
-    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 1);
+    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 1);
     assert!(files(&guide).is_empty());
-    assert_eq!(cms::media::aside::forget(&guide.app).await.unwrap(), 0);
+    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0);
 }
 
 #[rstest]

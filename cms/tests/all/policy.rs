@@ -71,7 +71,7 @@ struct World {
     message: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
-    others_deleted_picture: i64,
+    owners_picture_deleted_for_them: i64,
     owners_picture: i64,
     others_picture: i64,
 }
@@ -140,10 +140,9 @@ impl World {
         let bulk_comments = many("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
         let picture = async |of: &Person| of.adds_picture("A boat").await["id"].as_i64().unwrap();
         let (owners_picture, others_picture) = (picture(&owner).await, picture(&other).await);
-        let (owners_deleted_picture, others_deleted_picture) = (picture(&owner).await, picture(&other).await);
-        for id in [owners_deleted_picture, others_deleted_picture] {
-            admin.delete(&format!("/api/media/{id}")).await.is(204);
-        }
+        let (owners_deleted_picture, owners_picture_deleted_for_them) = (picture(&owner).await, picture(&owner).await);
+        owner.delete(&format!("/api/media/{owners_deleted_picture}")).await.is(204);
+        admin.delete(&format!("/api/media/{owners_picture_deleted_for_them}")).await.is(204);
         let deleted_category = admin.adds_category("Ferries").await;
         admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
         let message = guide.visitor().post("/api/contact", crate::contact::a_message()).await.is(201).json();
@@ -188,7 +187,7 @@ impl World {
             message: message["id"].as_i64().unwrap(),
             deleted_category,
             owners_deleted_picture,
-            others_deleted_picture,
+            owners_picture_deleted_for_them,
             owners_picture,
             others_picture,
         })
@@ -349,8 +348,10 @@ fn lines(world: &World) -> Vec<Line> {
         line("replacePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_picture).sending_a_file(&[]),
         line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).of(world.owners_picture),
         line("deletePicture", "another's", [401, 403, 404, 204, 401]).of(world.others_picture),
-        line("restorePicture", "the owner's", [401, 403, 200, 404, 401]).of(world.owners_deleted_picture),
-        line("restorePicture", "another's", [401, 403, 404, 200, 401]).of(world.others_deleted_picture),
+        line("restorePicture", "the owner's, which they deleted", [401, 403, 200, 404, 401])
+            .of(world.owners_deleted_picture),
+        line("restorePicture", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
+            .of(world.owners_picture_deleted_for_them),
         line("getSettings", "", EVERYBODY),
         line("updateSettings", "", ADMIN).sending(json!({ "tagline": "Caves" })),
         // Not written in this guide, for nobody.

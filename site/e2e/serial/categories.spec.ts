@@ -39,6 +39,13 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
   await field(page, "Emoji").fill("⛵");
   await adding.getByRole("combobox", { name: "Icon" }).fill("shi");
   await page.getByRole("option", { name: "ship" }).click();
+  await adding.getByRole("combobox", { name: "Icon" }).click();
+  await expect(
+    page.getByRole("option").filter({ hasText: /^(bed|wrench|ship)$/ }),
+    "all, not what is chosen",
+  ).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await expect(adding.getByRole("combobox", { name: "Icon" })).toHaveValue("ship");
   await expectAccessible(page, "a new category");
   await page.keyboard.press("Control+s");
   await expect(adding.getByText("Another category answers to cave")).toBeVisible();
@@ -52,15 +59,15 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
   try {
     expect(made).toMatchObject({ slug, color: "#0F766E", icon: "ship", emoji: "⛵", placeCount: 0 });
     const row = rows.filter({ hasText: name });
-    await expect(row).toContainText("No places");
+    await expect(row).toContainText("No active places");
 
     const place = await desk.make({ categoryIds: [id], isActive: true });
     await page.reload();
-    await expect(row.getByRole("link", { name: `1 place in ${name}` })).toBeVisible();
+    await expect(row.getByRole("link", { name: `1 active place in ${name}` })).toBeVisible();
     // What is in use is not deleted; the way on leads to its places.
     await row.getByRole("button", { name: `Delete ${name}` }).click();
     const inUse = page.getByRole("dialog", { name: "Places are in this category" });
-    await expect(inUse).toContainText(`1 place is in “${name}”`);
+    await expect(inUse).toContainText(`1 active place is in “${name}”`);
     await settled(page);
     await expectAccessible(page, "a category in use");
     await inUse.getByRole("button", { name: "Show the places" }).click();
@@ -109,7 +116,7 @@ test("row 164: a category without places is deleted, and comes back as it was by
       .filter({ hasText: made.name });
     await row.getByRole("button", { name: `Delete ${made.name}` }).click();
     const question = page.getByRole("dialog", { name: "Delete this category?" });
-    await expect(question).toContainText(`“${made.name}” is gone from the site at once.`);
+    await expect(question).toContainText(`“${made.name}” is gone at once`);
     await settled(page);
     await question.getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Category deleted successfully")).toBeVisible();

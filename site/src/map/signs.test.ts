@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import categories from "../../../cms/seeds/categories.json";
+import { MARKER_GREY, MARKER_ICONS } from "@karst/client/markers";
 import { ICON_NAMES, iconShapes } from "./icons";
 import { markerImage, parseImage } from "./markers";
-import { DEFAULT_COLOR, DEFAULT_ICON, inkOn, luminance, markerColor } from "./signs";
+import { DEFAULT_ICON, inkOn, luminance, markerColor } from "./signs";
 
 const CANVAS_TAGS = ["path", "circle", "ellipse", "rect", "line", "polyline", "polygon"];
 
@@ -13,6 +14,10 @@ describe("the signs of the categories", () => {
       "supermarket mechanic phone-repair gym massage recreation waterfall pharmacy mobile-phone transport";
     expect(categories.map(({ slug }) => slug).sort()).toEqual(slugs.split(" ").sort());
     expect(ICON_NAMES).toEqual(expect.arrayContaining([...categories.map(({ icon }) => icon), DEFAULT_ICON]));
+  });
+
+  it("has a drawing for each icon that an editor is offered", () => {
+    expect(ICON_NAMES.toSorted()).toEqual([...MARKER_ICONS]);
   });
 
   it.each(ICON_NAMES)("can draw %s", (icon) => {
@@ -28,11 +33,11 @@ describe("the signs of the categories", () => {
   it("falls back to grey for what is not a colour", () => {
     expect(markerColor("#78350f")).toBe("#78350F");
     for (const odd of [null, undefined, "", "red", "#abc", "#78350F;"])
-      expect(markerColor(odd)).toBe(DEFAULT_COLOR);
+      expect(markerColor(odd)).toBe(MARKER_GREY);
   });
 
   it("strokes the icon so that it stands out 3 to 1, whatever colour an editor chooses", () => {
-    for (const color of ["#78350F", "#EA580C", "#F2B134", "#FFFFFF", "#000000", DEFAULT_COLOR]) {
+    for (const color of ["#78350F", "#EA580C", "#F2B134", "#FFFFFF", "#000000", MARKER_GREY]) {
       const [light, dark] = [luminance(color), luminance(inkOn(color))].sort((a, b) => b - a) as [
         number,
         number,

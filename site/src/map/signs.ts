@@ -1,7 +1,6 @@
 /** Which sign stands for a category, and which colour: small enough to be known before the map is loaded. */
 
-/** A marker without a category colour (row 55: "grey otherwise"). 4.8:1 under a white icon. */
-export const DEFAULT_COLOR = "#6B7280";
+import { MARKER_GREY } from "@karst/client/markers";
 
 /** A marker whose category has no icon of its own, or none. */
 export const DEFAULT_ICON = "map-pin";
@@ -10,7 +9,7 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 /** `color` when it is a six-digit hex colour, else the grey of row 55. */
 export function markerColor(color: string | null | undefined): string {
-  return color && HEX_COLOR.test(color) ? color.toUpperCase() : DEFAULT_COLOR;
+  return color && HEX_COLOR.test(color) ? color.toUpperCase() : MARKER_GREY;
 }
 
 /** The relative luminance of a six-digit hex colour, 0 to 1. Source: WCAG 2.2, "relative luminance". */

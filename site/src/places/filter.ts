@@ -19,7 +19,7 @@ export function searchTexts(
   categoryNames: ReadonlyMap<string, string>,
   descriptions?: ReadonlyMap<number, string>,
 ): SearchTexts {
-  const made = new Map<number, Entry>();
+  const made = new WeakMap<PlaceSummary, Entry>();
   // A line break parts the texts, so that no word is found across two of them.
   const lines = (texts: readonly (string | undefined)[]) => texts.map((text) => fold(text ?? "")).join("\n");
   const make = (place: PlaceSummary): Entry => ({
@@ -29,8 +29,8 @@ export function searchTexts(
     text: lines([place.line, descriptions?.get(place.id)]),
   });
   return (place) => {
-    const entry = made.get(place.id) ?? make(place);
-    made.set(place.id, entry);
+    const entry = made.get(place) ?? make(place);
+    made.set(place, entry);
     return entry;
   };
 }

@@ -1,5 +1,7 @@
-/** The icons that the site's markers can wear; others are drawn as a pin. A test holds this list to the site's. */
-export const ICONS = [
+/** How a guide's own site draws a category on its map: what others may do as well, and what an editor chooses from. */
+
+/** The icons that have a drawing; a category with another one wears a pin. */
+export const MARKER_ICONS = [
   "banknote",
   "bed",
   "beer",
@@ -34,4 +36,7 @@ export const ICONS = [
   "waves",
   "wind",
   "wrench",
-];
+] as const;
+
+/** A marker whose category has no colour (row 55: "grey otherwise"). 4.8:1 under a white icon. */
+export const MARKER_GREY = "#6B7280";
