@@ -23,8 +23,8 @@ type Props = {
   label: string;
 };
 
-/** The first row of a phone: what is loaded before all else. The next are asked for when the page has been laid out. */
-const FIRST_CARDS = 2;
+/** So many pictures may come before the style sheet on a thin line: the first. The next are asked for once the page stands. */
+const FIRST_CARDS = 1;
 
 /** Some screens of them. A phone would be busy for long with as many as a page carries, before anything can be tapped. */
 const DRAWN_AT_ONCE = 24;
