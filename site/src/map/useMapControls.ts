@@ -28,6 +28,9 @@ export function useMapControls(live: LiveMap | null): string {
       [new engine.ScaleControl({ unit: "metric", maxWidth: 96 }), "bottom-left"],
     ] as const;
     for (const [control, corner] of controls) map.addControl(control, corner);
+    // The control names its button late: it asks first whether the device can tell where it is.
+    const button = map.getContainer().querySelector(".maplibregl-ctrl-geolocate");
+    button?.setAttribute("aria-label", mapTexts.findMe);
     // Removed with the map itself.
   }, [live]);
 
