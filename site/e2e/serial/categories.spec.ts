@@ -34,6 +34,7 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
   await field(page, "Colour").fill("brown");
   await page.keyboard.press("Tab");
   await expect(adding.getByText("Colour must look like #78350F")).toBeVisible();
+  await expectAccessible(page, "a new category with faults");
   await field(page, "Colour").fill("#0F766E");
   await expect(adding.getByLabel("Pick a colour")).toHaveValue("#0f766e");
   await field(page, "Emoji").fill("⛵");
@@ -79,6 +80,8 @@ test("row 164: a category is added, worn by a place, renamed, and found by its o
     await row.getByRole("link", { name: `Edit ${name}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit Category" });
     await expect(field(page, "Address")).toHaveValue(slug);
+    await settled(page);
+    await expectAccessible(page, "a category");
     await field(page, "Address").fill(`${slug}-new`);
     await field(page, "Name").fill(`${name} mới`);
     await editing.getByRole("button", { name: "Update Category" }).click();
@@ -118,6 +121,7 @@ test("row 164: a category without places is deleted, and comes back as it was by
     const question = page.getByRole("dialog", { name: "Delete this category?" });
     await expect(question).toContainText(`“${made.name}” is gone at once`);
     await settled(page);
+    await expectAccessible(page, "deleting a category");
     await question.getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Category deleted successfully")).toBeVisible();
     await expect(row).toHaveCount(0);
