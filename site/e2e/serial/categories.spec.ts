@@ -126,6 +126,8 @@ test("row 164: a category without places is deleted, and comes back as it was by
     await expect(toast(page, "Category deleted successfully")).toBeVisible();
     await expect(row).toHaveCount(0);
     expect(await admin.categories()).not.toContainEqual(made);
+    // While a dialog is there, keys are its own.
+    await expect(question).toBeHidden();
     await page.keyboard.press("u");
     await expect(toast(page, "Category restored successfully")).toBeVisible();
     await expect(row).toContainText(made.aliases[0]!);
