@@ -5,7 +5,8 @@
 // let a Vietnamese name fetch the whole of latin-ext, because both ranges have its letters.
 //
 // The letters of English and Vietnamese travel inside the style sheet: whatever stood in for them would break some lines
-// elsewhere, and what is below would jump when they arrive. They are 56 kB, which a first visit would fetch at once anyway.
+// elsewhere, and what is below would jump when they arrive. They are 44 kB, which a first visit would fetch at once
+// anyway. Signs and letters of other languages are files of their own, fetched where a text has one.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -23,9 +24,19 @@ const FACES = [
     axes: { wght: 600, opsz: 36 },
   },
 ];
-/** Of two faces that have a letter, a browser takes the later one. */
-const SCRIPTS = ["latin-ext", "vietnamese", "latin"];
-const WITHIN = ["vietnamese", "latin"];
+/** What English and Vietnamese texts are written with, of what the packages call latin; what is not seen costs nothing. */
+const EVERYDAY = new Set([
+  ...points("U+0-7E,U+A0,U+2BC,U+2000-200F,U+2028-202F,U+FEFF"),
+  ...points("U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026"),
+  ...[..."©°·×€→←−½²³ÀÁÂÃÈÉÊÌÍÒÓÔÕÙÚÝàáâãèéêìíòóôõùúý"].map((letter) => letter.codePointAt(0)),
+]);
+/** A face is cut into these, each out of one of the package's files. */
+const PARTS = [
+  { part: "latin-ext", of: "latin-ext", isWithin: false },
+  { part: "western", of: "latin", isWithin: false },
+  { part: "vietnamese", of: "vietnamese", isWithin: true },
+  { part: "latin", of: "latin", isWithin: true },
+];
 
 const { resolve } = createRequire(import.meta.url);
 const rules = [];
@@ -34,20 +45,24 @@ await mkdir(FOLDER, { recursive: true });
 for (const { family, from, style, weight, axes } of FACES) {
   const ranges = JSON.parse(await readFile(resolve(`${from}/unicode.json`), "utf8"));
   const vietnamese = new Set(points(ranges.vietnamese));
-  for (const script of SCRIPTS) {
-    const its = points(ranges[script]).filter((point) => script !== "latin-ext" || !vietnamese.has(point));
+  const isIn = {
+    "latin-ext": (point) => !vietnamese.has(point),
+    western: (point) => !EVERYDAY.has(point),
+    vietnamese: () => true,
+    latin: (point) => EVERYDAY.has(point),
+  };
+  for (const { part, of, isWithin } of PARTS) {
+    const its = points(ranges[of]).filter(isIn[part]);
     const name = from.slice(from.indexOf("/") + 1);
-    const whole = await readFile(resolve(`${from}/files/${name}-${script}-${style}.woff2`));
+    const whole = await readFile(resolve(`${from}/files/${name}-${of}-${style}.woff2`));
     const font = await subset(whole, String.fromCodePoint(...its), {
       targetFormat: "woff2",
       noHinting: true,
       variationAxes: axes,
     });
-    const file = `${name}-${script}-${weight}.woff2`;
-    if (!WITHIN.includes(script)) await writeFile(join(FOLDER, file), font);
-    const source = WITHIN.includes(script)
-      ? `data:font/woff2;base64,${font.toString("base64")}`
-      : `./${file}`;
+    const file = `${name}-${part}-${weight}.woff2`;
+    if (!isWithin) await writeFile(join(FOLDER, file), font);
+    const source = isWithin ? `data:font/woff2;base64,${font.toString("base64")}` : `./${file}`;
     rules.push(`@font-face {
   font-family: "${family}";
   font-weight: ${weight};

@@ -15,7 +15,7 @@ if [ -z "$bin" ]; then
   exec "$@"
 fi
 
-cluster=$(mktemp -d /tmp/karst-pg.XXXXXX)
+cluster=$(mktemp -d "${TMPDIR:-/tmp}/karst-pg.XXXXXX")
 as() { "$@"; }
 if [ "$(id -u)" = 0 ]; then
   # initdb refuses to run as root.

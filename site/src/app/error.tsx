@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { texts } from "@/texts";
+import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
@@ -9,14 +9,14 @@ import styles from "@/ui/Message.module.css";
 export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
   return (
     <div className={styles.message} role="alert">
-      <h1>{texts.error.title}</h1>
-      <p>{texts.error.text}</p>
+      <h1>{errorTexts.title}</h1>
+      <p>{errorTexts.text}</p>
       <p className={styles.ways}>
         <button type="button" className={button.primary} onClick={reset}>
-          {texts.error.again}
+          {errorTexts.again}
         </button>
         <Link className={button.secondary} href="/">
-          {texts.error.home}
+          {errorTexts.home}
         </Link>
       </p>
     </div>

@@ -2,7 +2,7 @@
 
 import "@/tokens.css";
 import "@/globals.css";
-import { texts } from "@/texts";
+import { errorTexts } from "@/texts/error";
 import button from "@/ui/button.module.css";
 import styles from "@/ui/Message.module.css";
 
@@ -11,17 +11,17 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
   return (
     <html lang="en">
       <body>
-        <title>{texts.error.title}</title>
+        <title>{errorTexts.title}</title>
         <main className={styles.message} role="alert">
-          <h1>{texts.error.title}</h1>
-          <p>{texts.error.text}</p>
+          <h1>{errorTexts.title}</h1>
+          <p>{errorTexts.text}</p>
           <p className={styles.ways}>
             <button type="button" className={button.primary} onClick={reset}>
-              {texts.error.again}
+              {errorTexts.again}
             </button>
             {/* A whole new page: the router may be what broke. */}
             <a className={button.secondary} href="/">
-              {texts.error.home}
+              {errorTexts.home}
             </a>
           </p>
         </main>

@@ -15,7 +15,7 @@ import { whatIsId } from "@/kit/paths";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
 import { JsonLd } from "@/ui/JsonLd";
 import { sourceAt, type Source } from "@/ui/source";
 
@@ -52,7 +52,7 @@ export default async function Home() {
       <Hero
         prompts={region.heroPrompts}
         heading={titleOf(region)}
-        eyebrow={[region.regionLine, claim && texts.home.verified(claim)].filter(Boolean).join(" · ")}
+        eyebrow={[region.regionLine, claim && homeTexts.verified(claim)].filter(Boolean).join(" · ")}
         picture={pictureOf(region)}
         timeZone={region.timeZone}
         learnMoreId={aboutId}

@@ -1,5 +1,6 @@
 import { articlePath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { articleTexts } from "@/texts/article";
+import { inspirationTexts } from "@/texts/inspiration";
 import { Following } from "@/ui/Following";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
@@ -27,13 +28,13 @@ export function ArticleCard({ article, isFirst }: Props) {
           sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 45vw, 92vw"
           isFirst={isFirst}
         />
-        {article.isFeatured && <span className={styles.badge}>{texts.inspiration.badge}</span>}
+        {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
       </div>
       <div className={styles.words}>
         <h3 className={styles.title}>
           <IntentLink href={articlePath(article)}>
             {title}
-            <Following label={texts.article.loading} />
+            <Following label={articleTexts.loading} />
           </IntentLink>
         </h3>
         <p className={styles.byline}>
@@ -42,7 +43,7 @@ export function ArticleCard({ article, isFirst }: Props) {
         </p>
         <p className={styles.summary}>{summary}</p>
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label={texts.inspiration.topicsOf(title)}>
+          <ul className={styles.tags} aria-label={inspirationTexts.topicsOf(title)}>
             {tags.slice(0, MOST_TAGS).map((tag) => (
               <li key={tag}>{tag}</li>
             ))}

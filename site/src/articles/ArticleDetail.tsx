@@ -6,7 +6,7 @@ import { isPictureAddress, websiteHref, websiteName } from "@/kit/links";
 import { topicPath } from "@/kit/paths";
 import { SpotFrame } from "@/map/SpotFrame";
 import { ARTICLE_ZOOM } from "@/map/view";
-import { texts } from "@/texts";
+import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { OutLink } from "@/ui/OutLink";
@@ -17,7 +17,7 @@ import { readable } from "./html";
 import { pictureSources } from "./picture";
 import prose from "./prose.module.css";
 
-const words = texts.article;
+const words = articleTexts;
 
 type Props = {
   article: ArticleView;

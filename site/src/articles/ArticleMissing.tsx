@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import message from "@/ui/Message.module.css";
 import { scenePath, topicPath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { articleTexts } from "@/texts/article";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 
@@ -12,11 +12,11 @@ export function ArticleMissing({ children }: { children?: ReactNode }) {
       <div className={message.picture}>
         <img src={scenePath("cave", 404)} alt="" loading="lazy" />
       </div>
-      <h1>{texts.article.notFound}</h1>
-      <p>{texts.article.notFoundText}</p>
+      <h1>{articleTexts.notFound}</h1>
+      <p>{articleTexts.notFoundText}</p>
       <p className={message.ways}>
         <IntentLink className={button.primary} href={topicPath(null)}>
-          {texts.article.back}
+          {articleTexts.back}
         </IntentLink>
         {children}
       </p>

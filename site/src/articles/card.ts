@@ -1,7 +1,7 @@
 import type { ArticleView, SettingsView } from "@karst/client";
 import { longDate } from "@/kit/dates";
 import { cardPicture, type Card } from "@/social/card";
-import { texts } from "@/texts";
+import { inspirationTexts } from "@/texts/inspiration";
 import { pictureSources } from "./picture";
 
 /** What the picture of an article's page shows. */
@@ -12,7 +12,7 @@ export function articleCard(
   return {
     title: article.title,
     line: `${article.author} · ${longDate(article.publicationDate, timeZone)}`,
-    kind: texts.inspiration.title,
+    kind: inspirationTexts.title,
     color: "#f2b134",
     brand,
     picture: cardPicture(pictureSources(article)),

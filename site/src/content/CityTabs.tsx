@@ -3,7 +3,7 @@
 import { Bike, Bus, Car, Clock, Footprints, Plane, Train, Wallet } from "lucide-react";
 import * as Tabs from "@radix-ui/react-tabs";
 import type { City } from "@karst/client";
-import { texts } from "@/texts";
+import { gettingHereTexts } from "@/texts/gettingHere";
 import styles from "./CityTabs.module.css";
 
 /**
@@ -11,7 +11,7 @@ import styles from "./CityTabs.module.css";
  * Without scripts every city's tickets stand one below the other.
  */
 export function CityTabs({ cities }: { cities: City[] }) {
-  const words = texts.gettingHere;
+  const words = gettingHereTexts;
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (
     <Tabs.Root defaultValue="0" className={styles.tabs}>
@@ -67,7 +67,7 @@ function Ticket({ option }: { option: City["options"][number] }) {
       <p>{option.details}</p>
       {option.companies.length > 0 && (
         <p className={styles.companies}>
-          {texts.gettingHere.by} {option.companies.join(", ")}
+          {gettingHereTexts.by} {option.companies.join(", ")}
         </p>
       )}
     </article>

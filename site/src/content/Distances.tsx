@@ -1,10 +1,10 @@
 import type { City } from "@karst/client";
-import { texts } from "@/texts";
+import { gettingHereTexts } from "@/texts/gettingHere";
 import styles from "./Distances.module.css";
 
 /** Kilometres from each city, nearest first, each with a bar of its length. */
 export function Distances({ cities, region }: { cities: City[]; region: string }) {
-  const words = texts.gettingHere;
+  const words = gettingHereTexts;
   const nearest = cities.toSorted((a, b) => a.distanceKm - b.distanceKm);
   const farthest = Math.max(...cities.map(({ distanceKm }) => distanceKm), 1);
   return (

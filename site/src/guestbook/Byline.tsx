@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { ago } from "@/kit/ago";
 import { longDate } from "@/kit/dates";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import styles from "./Byline.module.css";
 
 type Props = { authorName: string; nationality?: string | null; createdAt: string };
@@ -12,7 +12,7 @@ type Props = { authorName: string; nationality?: string | null; createdAt: strin
 export function Byline({ authorName, nationality, createdAt }: Props) {
   return (
     <p className={styles.byline}>
-      <span className={styles.author}>{authorName || texts.story.anonymous}</span>
+      <span className={styles.author}>{authorName || storyTexts.anonymous}</span>
       {nationality && <span className={styles.nationality}>{nationality}</span>}
       <Age moment={createdAt} />
     </p>
@@ -28,10 +28,10 @@ function everyMinute(tell: () => void) {
 function Age({ moment }: { moment: string }) {
   const inWords = useCallback(() => {
     const said = ago(moment, new Date());
-    return said === "" ? texts.story.justNow : (said ?? texts.story.recently);
+    return said === "" ? storyTexts.justNow : (said ?? storyTexts.recently);
   }, [moment]);
   const dated = useCallback(() => {
-    return Number.isNaN(Date.parse(moment)) ? texts.story.recently : longDate(moment, "UTC");
+    return Number.isNaN(Date.parse(moment)) ? storyTexts.recently : longDate(moment, "UTC");
   }, [moment]);
   const said = useSyncExternalStore(everyMinute, inWords, dated);
   return (

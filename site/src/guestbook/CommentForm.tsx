@@ -1,13 +1,13 @@
 "use client";
 
-import { texts } from "@/texts";
+import { entryTexts } from "@/texts/entry";
 import { notify } from "@/notice/toasts";
 import { Field } from "@/ui/Field";
 import { FormFrame } from "./FormFrame";
 import { postComment } from "./queries";
 import { useStoryForm } from "./useStoryForm";
 
-const words = texts.entry;
+const words = entryTexts;
 const EMPTY = { comment: "", website: "" };
 
 type Props = {

@@ -5,7 +5,8 @@ import { Hourglass } from "lucide-react";
 import type { CommentView } from "@karst/client";
 import { ByAccount } from "@/identity/ByAccount";
 import { SignInLink } from "@/identity/SignInLink";
-import { texts } from "@/texts";
+import { entryTexts } from "@/texts/entry";
+import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { Byline } from "./Byline";
@@ -13,7 +14,7 @@ import { CommentForm } from "./CommentForm";
 import styles from "./Comments.module.css";
 import { threadsOf } from "./threads";
 
-const words = texts.entry;
+const words = entryTexts;
 
 type Props = {
   entryId: number;
@@ -90,7 +91,7 @@ function Comment({ comment }: { comment: CommentView }) {
       {comment.status !== "approved" && (
         <p className={styles.waiting}>
           <Hourglass size={16} aria-hidden />
-          {texts.story.waiting}
+          {storyTexts.waiting}
         </p>
       )}
       <p className={styles.text}>{comment.comment}</p>
@@ -109,7 +110,7 @@ type ReplyProps = {
 
 /** A button that becomes the form it opens, and comes back with the focus. */
 function Reply({ entryId, to, isOpen, onOpen, onClose }: ReplyProps) {
-  const author = to.authorName || texts.story.anonymous;
+  const author = to.authorName || storyTexts.anonymous;
   const wasOpen = useRef(false);
   const field = useFocusWithin("textarea");
   if (isOpen) {

@@ -1,6 +1,7 @@
 import { Hourglass, MapPin } from "lucide-react";
 import { placePath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { guestbookTexts } from "@/texts/guestbook";
+import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import { Byline } from "./Byline";
@@ -24,10 +25,10 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       {isWaiting(entry) && (
         <p className={styles.waiting}>
           <Hourglass size={16} aria-hidden />
-          {texts.story.waiting}
+          {storyTexts.waiting}
         </p>
       )}
-      {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
+      {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
       <blockquote className={styles.message}>{message}</blockquote>
       <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
@@ -40,10 +41,10 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
       {onOpen && (
         <p className={styles.foot}>
           <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => onOpen(entry)}>
-            {texts.guestbook.read}{" "}
-            <span className="heard">{texts.guestbook.readOf(authorName || texts.story.anonymous)}</span>
+            {guestbookTexts.read}{" "}
+            <span className="heard">{guestbookTexts.readOf(authorName || storyTexts.anonymous)}</span>
           </button>
-          {commentCount > 0 && <span>{texts.guestbook.comments(commentCount)}</span>}
+          {commentCount > 0 && <span>{guestbookTexts.comments(commentCount)}</span>}
         </p>
       )}
     </article>

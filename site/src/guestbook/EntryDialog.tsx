@@ -8,7 +8,8 @@ import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { mapsHref, websiteHref, websiteName } from "@/kit/links";
 import { placePath } from "@/kit/paths";
 import { notify, requestIdOf } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { entryTexts } from "@/texts/entry";
+import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { IntentLink } from "@/ui/IntentLink";
@@ -21,7 +22,7 @@ import styles from "./EntryDialog.module.css";
 import { EntryPhotos } from "./EntryPhotos";
 import { entryFor, withdrawEntry } from "./queries";
 
-const words = texts.entry;
+const words = entryTexts;
 
 type Props = { entry: Entry; isOpen: boolean; onClose: () => void; onWithdrawn: (id: number) => void };
 
@@ -32,7 +33,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
   const uid = state.kind === "signedIn" ? state.user.uid : null;
   // The page's entry is everybody's; this one knows whose it is, and has the comments.
   const { data, isPending } = useQuery(entryFor(uid, entry.id), queryClient);
-  const title = words.title(authorName || texts.story.anonymous);
+  const title = words.title(authorName || storyTexts.anonymous);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={title} size="small">
       <div className={styles.entry}>
@@ -40,10 +41,10 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
         {isWaiting(entry) && (
           <p className={styles.waiting}>
             <Hourglass size={16} aria-hidden />
-            {texts.story.waiting}
+            {storyTexts.waiting}
           </p>
         )}
-        {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
+        {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
         <blockquote className={styles.message}>{message}</blockquote>
         <EntryPhotos entry={entry} size="large" />
         <Byline {...entry} />

@@ -3,7 +3,8 @@
 import { useState } from "react";
 import type { NewEntry } from "@karst/client";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { guestbookTexts } from "@/texts/guestbook";
+import { storyTexts } from "@/texts/story";
 import { Field } from "@/ui/Field";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import styles from "./EntryForm.module.css";
@@ -16,7 +17,7 @@ import { usePhotos } from "./usePhotos";
 import { usePlaceNames } from "./usePlaceNames";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
-const words = texts.story;
+const words = storyTexts;
 const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", website: "" };
 
 /** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
@@ -39,21 +40,21 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
     }),
     post: async (entry) => {
       await postEntry({ ...entry, ...(await photos.send()) });
-      notify(texts.guestbook.done);
+      notify(guestbookTexts.done);
       onClose(true);
     },
     onRefused: ({ message, requestId }) =>
-      notify({ title: texts.guestbook.failed, text: message, requestId, tone: "destructive" }),
-    fallback: texts.guestbook.failedText,
+      notify({ title: guestbookTexts.failed, text: message, requestId, tone: "destructive" }),
+    fallback: guestbookTexts.failedText,
   });
   const place = story.field("relatedPlaceId");
   const location = story.field("location");
   return (
     <div ref={useFocusWithin("textarea")}>
       <FormFrame
-        label={texts.guestbook.form}
+        label={guestbookTexts.form}
         story={story}
-        submit={texts.guestbook.submit}
+        submit={guestbookTexts.submit}
         onCancel={() => onClose(false)}
       >
         <Message field={story.field} />

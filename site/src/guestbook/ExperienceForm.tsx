@@ -2,7 +2,7 @@
 
 import type { NewExperience } from "@karst/client";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { experiencesTexts } from "@/texts/experiences";
 import { useFocusWithin } from "@/ui/useFocusWithin";
 import { FormFrame } from "./FormFrame";
 import { PhotoFields } from "./PhotoFields";
@@ -11,7 +11,7 @@ import { Message, Nationality, Rating } from "./StoryFields";
 import { usePhotos } from "./usePhotos";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
-const words = texts.experiences;
+const words = experiencesTexts;
 const EMPTY = { message: "", rating: "", nationality: "", website: "" };
 
 type Props = {

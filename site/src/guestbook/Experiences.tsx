@@ -2,7 +2,7 @@
 
 import { lazy } from "react";
 import { useRouter } from "next/navigation";
-import { texts } from "@/texts";
+import { experiencesTexts } from "@/texts/experiences";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
@@ -15,7 +15,7 @@ import { ShareDoor } from "./ShareDoor";
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));
 
-const words = texts.experiences;
+const words = experiencesTexts;
 
 type Props = {
   place: { id: number; name: string };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Trap } from "@/ui/Trap";
 import styles from "./FormFrame.module.css";
@@ -28,15 +28,15 @@ export function FormFrame({ label, story, submit, onCancel, isPlain = false, chi
       onSubmit={(event) => void story.submit(event)}
     >
       {children}
-      <Trap label={texts.story.trap} {...story.field("website").input} />
+      <Trap label={storyTexts.trap} {...story.field("website").input} />
       {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={story.isSending}>
-          {story.isSending ? texts.story.sending : submit}
+          {story.isSending ? storyTexts.sending : submit}
         </button>
         {onCancel && (
           <button type="button" className={button.secondary} disabled={story.isSending} onClick={onCancel}>
-            {texts.story.cancel}
+            {storyTexts.cancel}
           </button>
         )}
       </div>

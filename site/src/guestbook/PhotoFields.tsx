@@ -2,14 +2,14 @@
 
 import { useId, useRef, useState } from "react";
 import { ImageOff, ImagePlus, X } from "lucide-react";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { ACCEPTED, MOST_PHOTOS } from "./photos";
 import styles from "./PhotoFields.module.css";
 import type { Photo, Photos } from "./usePhotos";
 
-const words = texts.story.photos;
+const words = storyTexts.photos;
 
 /** Up to three photos for an entry, each said in words (rule B30). */
 export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "send">) {
@@ -18,7 +18,7 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "sen
   return (
     <fieldset className={styles.photos} aria-labelledby={label}>
       <p id={label} className={styles.label}>
-        {texts.story.optional(words.label)}
+        {storyTexts.optional(words.label)}
       </p>
       {photos.length > 0 && (
         <ul className={styles.list}>

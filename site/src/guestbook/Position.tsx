@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { LocateFixed, MapPin } from "lucide-react";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import button from "@/ui/button.module.css";
 import styles from "./EntryForm.module.css";
 
@@ -12,7 +12,7 @@ export type Spot = { latitude: number; longitude: number };
 /** How long the device may take to find itself. */
 const PATIENCE_MS = 10_000;
 
-const words = texts.story.position;
+const words = storyTexts.position;
 
 /** Adds where the traveller is to an entry, when they say so. To about ten metres: an entry is public. */
 export function Position({ spot, onChange }: { spot: Spot | null; onChange: (spot: Spot | null) => void }) {

@@ -1,9 +1,9 @@
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import { Choices } from "@/ui/Choices";
 import { Field } from "@/ui/Field";
 import type { StoryForm } from "./useStoryForm";
 
-const words = texts.story;
+const words = storyTexts;
 
 type Props<Name extends string> = { field: StoryForm<Name>["field"] };
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import { EntryCard } from "./EntryCard";
 import { isWaiting, type Entry } from "./entry";
 import { entriesFor } from "./queries";
@@ -32,8 +32,8 @@ export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: Line
   return (
     <button type="button" className={styles.line} aria-expanded={isShown} onClick={onToggle}>
       <Hourglass size={18} aria-hidden />
-      {texts.story.waitingCount(waiting.length)}
-      <span className={styles.act}>{isShown ? texts.story.hide : texts.story.show}</span>
+      {storyTexts.waitingCount(waiting.length)}
+      <span className={styles.act}>{isShown ? storyTexts.hide : storyTexts.show}</span>
     </button>
   );
 }
@@ -46,8 +46,8 @@ export default function Waiting({ uid, placeId, onOpen }: Props) {
   if (!waiting?.length) return null;
   return (
     <div className={styles.waiting}>
-      <p className={styles.hint}>{texts.story.waitingHint}</p>
-      <ul className={styles.entries} aria-label={texts.story.waiting}>
+      <p className={styles.hint}>{storyTexts.waitingHint}</p>
+      <ul className={styles.entries} aria-label={storyTexts.waiting}>
         {waiting.map((entry) => (
           <li key={entry.id}>
             <EntryCard entry={entry} onOpen={onOpen} isAtPlace={placeId !== null} />

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { explain } from "@/identity/failure";
-import { texts } from "@/texts";
+import { storyTexts } from "@/texts/story";
 import { MOST_PHOTOS, sendPhoto } from "./photos";
 
-const words = texts.story.photos;
+const words = storyTexts.photos;
 
 /** A photo that somebody chose. */
 export interface Photo {

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { SettingsView } from "@karst/client";
 import { readExploreQuery, scenePath } from "@/kit/paths";
 import { kindOf } from "@/scenes/kinds";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import styles from "./Doors.module.css";
@@ -11,7 +11,7 @@ import styles from "./Doors.module.css";
 export function Doors({ doors }: { doors: SettingsView["doors"] }) {
   if (doors.length === 0) return null;
   return (
-    <section className={styles.doors} aria-label={texts.home.doors}>
+    <section className={styles.doors} aria-label={homeTexts.doors}>
       <ul>
         {doors.map((door, at) => (
           <li key={door.title} className={styles.door}>

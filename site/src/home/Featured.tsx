@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { Category } from "@/categories/find";
 import { PlaceCard } from "@/places/PlaceCard";
 import type { PlaceSummary } from "@/places/summary";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
@@ -20,11 +20,11 @@ export function Featured({
     <section className={styles.featured} aria-labelledby="featured-places">
       <div className={styles.head}>
         <div>
-          <h2 id="featured-places">{texts.home.featured}</h2>
-          {places.length > 0 && <p>{texts.home.featuredIntro}</p>}
+          <h2 id="featured-places">{homeTexts.featured}</h2>
+          {places.length > 0 && <p>{homeTexts.featuredIntro}</p>}
         </div>
         <IntentLink className={button.secondary} href="/explore">
-          {texts.home.exploreMore}
+          {homeTexts.exploreMore}
           <ArrowRight size={18} aria-hidden />
         </IntentLink>
       </div>
@@ -40,7 +40,7 @@ export function Featured({
           ))}
         </ul>
       ) : (
-        <EmptyState title={texts.home.noFeatured} />
+        <EmptyState title={homeTexts.noFeatured} />
       )}
     </section>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { accountTexts } from "@/texts/account";
 
 /** Remembers for as long as the tab is open that somebody was greeted. */
 const GREETED = "karst.greeted";
@@ -15,7 +15,7 @@ export function Greeting() {
   useEffect(() => {
     if (state.kind === "signedOut") wasStranger.current = true;
     if (state.kind !== "signedIn" || wasStranger.current || !isFirst()) return;
-    notify({ title: texts.identity.hello(state.user.firstName) });
+    notify({ title: accountTexts.hello(state.user.firstName) });
   }, [state]);
   return null;
 }

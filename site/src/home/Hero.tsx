@@ -3,7 +3,7 @@
 import { useMemo, type MouseEvent } from "react";
 import { ArrowDown, ArrowRight, Pause, Play } from "lucide-react";
 import type { SettingsView } from "@karst/client";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import type { Source } from "@/ui/source";
@@ -48,7 +48,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
             </span>
           )}
         </h1>
-        <ul className={styles.ways} aria-label={texts.home.prompts}>
+        <ul className={styles.ways} aria-label={homeTexts.prompts}>
           {prompts.map((prompt, at) => (
             <li key={prompt.text} data-current={at === typewriter.frame.prompt || undefined}>
               <span className={styles.question}>{prompt.text} </span>
@@ -71,7 +71,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
           href={`#${learnMoreId}`}
           onClick={(event) => learnMore(event, learnMoreId)}
         >
-          {texts.home.learnMore}
+          {homeTexts.learnMore}
           <ArrowDown size={18} aria-hidden />
         </a>
       </div>
@@ -79,7 +79,7 @@ export function Hero({ prompts, heading, eyebrow, picture, timeZone, learnMoreId
         <button
           type="button"
           className={styles.pause}
-          aria-label={typewriter.isPaused ? texts.home.play : texts.home.pause}
+          aria-label={typewriter.isPaused ? homeTexts.play : homeTexts.pause}
           onClick={typewriter.togglePause}
         >
           {typewriter.isPaused ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}

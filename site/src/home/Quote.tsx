@@ -2,7 +2,8 @@ import { ArrowRight } from "lucide-react";
 import type { EntryView } from "@karst/client";
 import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
+import { storyTexts } from "@/texts/story";
 import { IntentLink } from "@/ui/IntentLink";
 import { Stars } from "@/ui/Stars";
 import styles from "./Quote.module.css";
@@ -21,12 +22,12 @@ export function Quote({ entry }: { entry: EntryView }) {
   const { authorName, nationality, message, rating, relatedPlace } = entry;
   return (
     <section className={styles.quote} aria-labelledby="from-the-guestbook">
-      <h2 id="from-the-guestbook">{texts.home.quote}</h2>
+      <h2 id="from-the-guestbook">{homeTexts.quote}</h2>
       <figure>
-        {rating !== null && <Stars rating={rating} label={texts.story.stars(rating)} />}
+        {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
         <blockquote>{excerpt(message, MOST)}</blockquote>
         <figcaption>
-          <span className={styles.author}>{authorName || texts.story.anonymous}</span>
+          <span className={styles.author}>{authorName || storyTexts.anonymous}</span>
           {nationality && <span>{nationality}</span>}
           {relatedPlace && (
             <IntentLink href={placePath(relatedPlace.slug)} scroll={false}>
@@ -36,7 +37,7 @@ export function Quote({ entry }: { entry: EntryView }) {
         </figcaption>
       </figure>
       <IntentLink className={styles.more} href="/guestbook">
-        {texts.home.quoteMore}
+        {homeTexts.quoteMore}
         <ArrowRight size={18} aria-hidden />
       </IntentLink>
     </section>

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { ArticleGrid } from "@/articles/ArticleGrid";
 import type { ArticleSummary } from "@/articles/summary";
 import { topicPath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Featured.module.css";
@@ -14,11 +14,11 @@ export function Stories({ stories }: { stories: ArticleSummary[] }) {
     <section className={styles.stories} aria-labelledby="newest-stories">
       <div className={styles.head}>
         <div>
-          <h2 id="newest-stories">{texts.home.stories}</h2>
-          <p>{texts.home.storiesIntro}</p>
+          <h2 id="newest-stories">{homeTexts.stories}</h2>
+          <p>{homeTexts.storiesIntro}</p>
         </div>
         <IntentLink className={button.secondary} href={topicPath(null)}>
-          {texts.home.allStories}
+          {homeTexts.allStories}
           <ArrowRight size={18} aria-hidden />
         </IntentLink>
       </div>

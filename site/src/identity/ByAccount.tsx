@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 import { Spinner } from "@/ui/Spinner";
 import { useFirebaseAuth } from "./AuthProvider";
 import styles from "./ByAccount.module.css";
@@ -18,7 +18,7 @@ type Props = {
  * A part of a page that depends on who is signed in. The page comes with the stranger's version; a browser that holds a
  * token shows the spinner in its room until the account is known (row 6, decisions §2).
  */
-export function ByAccount({ stranger, member, loading = texts.shell.loading }: Props) {
+export function ByAccount({ stranger, member, loading = shellTexts.loading }: Props) {
   const { state } = useFirebaseAuth();
   return (
     // The focus stays here when what had it goes away with the account's state.

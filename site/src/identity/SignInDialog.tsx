@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type HTMLInputTypeAttribute } from "react";
 import { X } from "lucide-react";
-import { texts } from "@/texts";
+import { identityTexts } from "@/texts/identity";
 import button from "@/ui/button.module.css";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -20,7 +20,7 @@ type Input = {
   hint?: string;
 };
 
-const words = texts.identity;
+const words = identityTexts;
 
 /** Sign in, or make an account (rows 25 to 32). Load it on first intent: it brings the forms' library along. */
 export function SignInDialog({ isOpen, onClose, session, config }: Props) {

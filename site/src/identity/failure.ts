@@ -1,5 +1,6 @@
 import { ProviderError, Refused } from "@karst/client";
-import { texts } from "@/texts";
+import { accountTexts } from "@/texts/account";
+import { identityTexts } from "@/texts/identity";
 
 export interface Failure {
   /** What happened, for the person who reads it. */
@@ -16,10 +17,10 @@ export interface Failure {
  * Why signing in or up did not work, from whatever was thrown. The sentences are the server's, where it gave any;
  * `plain` is said where nobody has one.
  */
-export function explain(error: unknown, plain: string = texts.identity.failed.text): Failure {
+export function explain(error: unknown, plain: string = accountTexts.failed.text): Failure {
   const none = { fields: [], wantsCode: false };
   // fetch says so, and no more, when there was no answer.
-  if (error instanceof TypeError) return { ...none, message: texts.identity.offline };
+  if (error instanceof TypeError) return { ...none, message: identityTexts.offline };
   if (error instanceof ProviderError) return { ...none, message: sentenceFor(error.code) ?? plain };
   if (!(error instanceof Refused) || !error.problem) return { ...none, message: plain };
   const { type, detail, errors, requestId } = error.problem;
@@ -32,6 +33,6 @@ export function explain(error: unknown, plain: string = texts.identity.failed.te
 }
 
 function sentenceFor(code: string): string | undefined {
-  const sentences: Record<string, string | undefined> = texts.identity.federatedCodes;
+  const sentences: Record<string, string | undefined> = identityTexts.federatedCodes;
   return sentences[code];
 }

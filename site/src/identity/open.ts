@@ -1,7 +1,7 @@
 import { bodyOf, createKarst } from "@karst/client";
 import type { TokenStore } from "@/api/token";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { accountTexts } from "@/texts/account";
 import { createProvider } from "./driver";
 import { createSession, type SessionParts } from "./session";
 
@@ -22,6 +22,6 @@ export function openSession(tokens: TokenStore, onChange: SessionParts["onChange
         }),
       ),
     onChange,
-    onDeactivated: () => notify({ ...texts.identity.deactivated, tone: "destructive" }),
+    onDeactivated: () => notify({ ...accountTexts.deactivated, tone: "destructive" }),
   });
 }

@@ -3,7 +3,8 @@ import { check } from "@karst/client/check";
 import { useForm, type FieldErrors, type UseFormReturn } from "react-hook-form";
 import { countSignIn } from "@/notice/analytics";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { accountTexts } from "@/texts/account";
+import { identityTexts } from "@/texts/identity";
 import { checked } from "./checked";
 import type { Credentials, NewAccount } from "./driver";
 import { explain } from "./failure";
@@ -52,7 +53,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     for (const { field, message } of shown) form.setError(field as keyof Values, { message });
     setRefusal(shown.length > 0 ? null : failure.message);
     const { message, requestId } = failure;
-    notify({ title: texts.identity.failed.title, text: message, requestId, tone: "destructive" });
+    notify({ title: accountTexts.failed.title, text: message, requestId, tone: "destructive" });
     form.setFocus(shown[0] ? (shown[0].field as keyof Values) : "password");
   }
 
@@ -77,11 +78,11 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
       if (mode === "signIn") {
         await session.signIn(values);
         countSignIn("login", "email");
-        notify(texts.identity.signIn.done);
+        notify(identityTexts.signIn.done);
       } else {
         const { firstName } = await session.signUp(values);
         countSignIn("sign_up", "email");
-        notify(texts.identity.signUp.done(firstName));
+        notify(identityTexts.signUp.done(firstName));
       }
     } catch (error) {
       const { wantsCode: isStep, message } = explain(error);
@@ -98,10 +99,10 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     try {
       await session.signInWith(other);
       countSignIn("login", other);
-      notify(texts.identity.federatedDone(name));
+      notify(identityTexts.federatedDone(name));
       onDone();
     } catch (error) {
-      const { title, text } = texts.identity.federatedFailed(name);
+      const { title, text } = identityTexts.federatedFailed(name);
       const { message, requestId } = explain(error, text);
       setRefusal(message);
       notify({ title, text: message, requestId, tone: "destructive" });
@@ -124,7 +125,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     setSending(true);
     try {
       await session.requestReset(email);
-      notify(hasMail ? texts.identity.resetSent : texts.identity.resetKept);
+      notify(hasMail ? identityTexts.resetSent : identityTexts.resetKept);
     } catch (error) {
       refuse(error);
     } finally {

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { Heart } from "lucide-react";
-import { texts } from "@/texts";
+import { likesTexts } from "@/texts/likes";
 import styles from "./LikeButton.module.css";
 import { follow, likes, pressHeart } from "./page";
 
@@ -24,7 +24,7 @@ export function LikeButton({ place, className = "" }: Props) {
       type="button"
       className={`${styles.heart} ${className}`}
       aria-pressed={isLiked}
-      aria-label={texts.likes.save(place.name)}
+      aria-label={likesTexts.save(place.name)}
       onClick={() => void pressHeart(place)}
     >
       <Heart size={22} aria-hidden />

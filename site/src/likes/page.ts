@@ -1,7 +1,7 @@
 import { current, known, subscribe } from "@/identity/page";
 import { countEvent } from "@/notice/analytics";
 import { notify, requestIdOf } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { likesTexts } from "@/texts/likes";
 import { createLikes } from "./likes";
 
 /**
@@ -20,7 +20,7 @@ export const likes = createLikes({
   onFailure: (error) => {
     // A session that ended unnoticed: the same words as for a stranger (row 81).
     const isOver = error instanceof Error && error.message.startsWith("401: ");
-    const words = isOver ? texts.likes.signIn : texts.likes.failed;
+    const words = isOver ? likesTexts.signIn : likesTexts.failed;
     notify({ ...words, requestId: requestIdOf(error), tone: "destructive" });
   },
 });
@@ -62,7 +62,7 @@ function turn(): void {
 /** A heart is pressed. A stranger is asked to sign in, and nothing is sent (row 81). */
 export async function pressHeart({ id, name }: { id: number; name: string }): Promise<void> {
   const { kind } = await known();
-  if (kind !== "signedIn") return notify({ ...texts.likes.signIn, tone: "destructive" });
+  if (kind !== "signedIn") return notify({ ...likesTexts.signIn, tone: "destructive" });
   names.set(id, name);
   await likes.flip(id);
 }

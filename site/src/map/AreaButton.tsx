@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { inSight } from "./camera";
 import styles from "./Map.module.css";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import type { LiveMap } from "./useMap";
 import { areaOf, type Bounds } from "./view";
 

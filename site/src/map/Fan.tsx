@@ -6,7 +6,7 @@ import { reveal } from "./camera";
 import type { MapPlace } from "./feed";
 import styles from "./Map.module.css";
 import { inkOn } from "./signs";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import type { LiveMap } from "./useMap";
 import { lngLat, type Point } from "./view";
 

@@ -1,5 +1,5 @@
 import styles from "./Map.module.css";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import type { Phase } from "./useMap";
 
 /** What lies over the map until it can be seen, and instead of it when it cannot. */

@@ -9,7 +9,7 @@ import { Highlight } from "./Highlight";
 import styles from "./Map.module.css";
 import { MapCover } from "./MapCover";
 import { cannotHover } from "./media";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import { useMap, type Dress } from "./useMap";
 import { useMapControls } from "./useMapControls";
 import { useNear } from "./useNear";

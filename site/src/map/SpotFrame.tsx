@@ -3,7 +3,7 @@
 import { Component, lazy, Suspense, type ComponentProps, type ReactNode } from "react";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./SpotFrame.module.css";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import { UnlessSparing } from "./UnlessSparing";
 
 const SpotMap = lazy(async () => ({ default: (await import("./SpotMap")).SpotMap }));

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import styles from "./Map.module.css";
 import { DEFAULT_ICON, markerColor } from "./signs";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import { useMap, type Dress } from "./useMap";
 import { useNear } from "./useNear";
 import { SPOT_ZOOM } from "./view";

@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import button from "@/ui/button.module.css";
 import styles from "./UnlessSparing.module.css";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 
 /** What browsers tell of the connection; not all of them do. */
 type Connected = Navigator & { connection?: EventTarget & { saveData?: boolean } };

@@ -5,7 +5,7 @@ import { familyOf } from "./fonts";
 import { currentTheme, wantsStillness, watchTheme } from "./media";
 import type { Theme } from "./palette";
 import { ATTRIBUTION_HTML, BASE_PREFIX, PLACES_ATTRIBUTION_HTML, blankStyle, builtInStyle } from "./style";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import { MAX_ZOOM, MIN_ZOOM, limits, lngLat, type Point } from "./view";
 
 export type MapPlan = {

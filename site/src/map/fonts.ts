@@ -1,6 +1,6 @@
 /** The page's own font, made ready for the canvas that draws the labels. */
 
-/** Letters of all three font files (latin, latin-ext, vietnamese): a file is fetched only for letters it holds. */
+/** A letter or more of every part that `fonts.mjs` cuts the font into: a file is fetched only for letters it holds. */
 const SAMPLE = "Hang ăâđêôơư ĐƯỜNG ạảãắằẵặấầậếềệịỉọốồộớờợụủứừựỳỹ ō";
 
 const PATIENCE_MS = 2500;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { mapTexts } from "./texts";
+import { mapTexts } from "@/texts/map";
 import type { LiveMap } from "./useMap";
 import { HOVER_MIN_ZOOM } from "./view";
 

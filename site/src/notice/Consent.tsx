@@ -2,12 +2,12 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
-import { texts } from "@/texts";
+import { noticeTexts } from "@/texts/notice";
 import buttons from "@/ui/button.module.css";
 import { consent, countPage, start, stop, type Answer } from "./analytics";
 import styles from "./Consent.module.css";
 
-const { analytics: words } = texts.notice;
+const { analytics: words } = noticeTexts;
 const unknown = (): Answer => "unknown";
 
 /** Asks once whether visits may be counted, and counts them where the answer was yes. */

@@ -2,7 +2,7 @@
 
 import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
-import { texts } from "@/texts";
+import { noticeTexts } from "@/texts/notice";
 import { DURATION_MS, HOTKEY, SWIPE_PX, toasts, type Toast } from "./toasts";
 import styles from "./Toasts.module.css";
 
@@ -13,7 +13,7 @@ export function Toasts({ toast }: { toast: Toast | null }) {
       duration={DURATION_MS}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
-      label={texts.notice.label}
+      label={noticeTexts.label}
     >
       {toast && (
         <Radix.Root
@@ -32,16 +32,16 @@ export function Toasts({ toast }: { toast: Toast | null }) {
             {toast.text && <Radix.Description className={styles.text}>{toast.text}</Radix.Description>}
             {toast.requestId && (
               <p className={styles.request}>
-                {texts.notice.request} <code>{toast.requestId}</code>
+                {noticeTexts.request} <code>{toast.requestId}</code>
               </p>
             )}
           </div>
-          <Radix.Close className={styles.close} aria-label={texts.notice.close}>
+          <Radix.Close className={styles.close} aria-label={noticeTexts.close}>
             <X size={18} aria-hidden />
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={texts.notice.region} />
+      <Radix.Viewport className={styles.viewport} hotkey={[HOTKEY]} label={noticeTexts.region} />
     </Radix.Provider>
   );
 }

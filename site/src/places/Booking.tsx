@@ -3,11 +3,11 @@
 import type { PlaceView } from "@karst/client";
 import { contactHref, websiteHref } from "@/kit/links";
 import { countEvent } from "@/notice/analytics";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/OutLink";
 
-const words = texts.place.booking;
+const words = placeTexts.booking;
 
 type Bookable = Pick<
   PlaceView,

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import { Picture } from "@/ui/Picture";
 import { addressOf, altOf, type Source } from "@/ui/source";
 import { useSnapRow } from "@/ui/useSnapRow";
@@ -19,7 +19,7 @@ type Props = {
 /** Photographs in a row that scrolls sideways, by hand, by buttons and by the arrow keys; it goes round (row 61). */
 export function Carousel({ name, photos, scene }: Props) {
   const { at, go, row } = useSnapRow(photos.length);
-  const words = texts.place;
+  const words = placeTexts;
   return (
     <div className={styles.carousel}>
       <ul {...row} className={styles.row} aria-label={words.pictures(name)}>

@@ -1,6 +1,6 @@
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import { Chip } from "@/ui/Chip";
 import { ChipRow } from "@/ui/ChipRow";
 
@@ -16,10 +16,10 @@ type Props = {
 /** Categories to choose from. Those without a place are left to the Filters dialog. */
 export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
   return (
-    <ChipRow label={texts.explore.categories} chosen={chosen}>
+    <ChipRow label={exploreTexts.categories} chosen={chosen}>
       <li>
         <Chip isPressed={chosen === null} onPress={() => onChoose(null)} count={total}>
-          {texts.explore.all}
+          {exploreTexts.all}
         </Chip>
       </li>
       {categories

@@ -5,13 +5,14 @@ import { X } from "lucide-react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { fold } from "@/kit/fold";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
+import { filtersTexts } from "@/texts/filters";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
 import { Dialog } from "@/ui/Dialog";
 import styles from "./FiltersDialog.module.css";
 
-const words = texts.filters;
+const words = filtersTexts;
 
 /** As many tags are offered at once. */
 const FIRST_TAGS = 16;
@@ -84,7 +85,7 @@ function Groups({ categories, total, explore, onClose }: Omit<Props, "isOpen">) 
             count={total}
             onChoose={() => explore.chooseCategory(null)}
           >
-            {texts.explore.all}
+            {exploreTexts.all}
           </Choice>
           {categories.map((category) => (
             <Choice

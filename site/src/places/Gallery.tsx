@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { PictureView } from "@karst/client";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
 import { Picture } from "@/ui/Picture";
 import { addressOf, altOf, type Source } from "@/ui/source";
@@ -20,7 +20,7 @@ type Props = {
 
 /** All photographs of a place, as large as the screen, with small ones to choose from (row 62). Load it on first intent. */
 export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
-  const words = texts.place;
+  const words = placeTexts;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label={words.pictures(name)} size="full">
       <Photos name={name} photos={photos} about={about} />
@@ -33,7 +33,7 @@ export function Gallery({ name, photos, about, isOpen, onClose }: Props) {
 
 function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about">) {
   const { at, go, show, row } = useSnapRow(photos.length);
-  const words = texts.place;
+  const words = placeTexts;
   const said = about.find(({ url }) => url === addressOf(photos[at]!));
   const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence].filter(Boolean);
   return (

@@ -2,7 +2,8 @@
 
 import { distanceKm } from "@/kit/distance";
 import { minutesTo } from "@/kit/minutes";
-import { texts } from "@/texts";
+import { cardTexts } from "@/texts/card";
+import { placeTexts } from "@/texts/place";
 import { useVisible } from "@/ui/useVisible";
 import styles from "./Nearby.module.css";
 import { PlaceTiles } from "./PlaceTiles";
@@ -25,8 +26,8 @@ export function Nearby(spot: Spot) {
     <div ref={edge} className={places.length > 0 ? styles.nearby : undefined}>
       {places.length > 0 && (
         <PlaceTiles
-          title={texts.place.nearby}
-          note={texts.place.nearbyNote}
+          title={placeTexts.nearby}
+          note={placeTexts.nearbyNote}
           places={places}
           facts={(place) => {
             const km = distanceKm(spot, place);
@@ -35,8 +36,8 @@ export function Nearby(spot: Spot) {
             const way = isRough ? null : minutesTo(km);
             return (
               <>
-                <span>{texts.place.distanceOf(km, isRough)}</span>
-                {way && <span>{texts.place.minutes[way.by](way.minutes)}</span>}
+                <span>{cardTexts.distanceOf(km, isRough)}</span>
+                {way && <span>{placeTexts.minutes[way.by](way.minutes)}</span>}
               </>
             );
           }}

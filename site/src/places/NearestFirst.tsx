@@ -1,10 +1,10 @@
 import { LocateFixed, MapPin } from "lucide-react";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import button from "@/ui/button.module.css";
 import styles from "./NearestFirst.module.css";
 import type { Position } from "./usePosition";
 
-const words = texts.explore.nearest;
+const words = exploreTexts.nearest;
 
 type Props = {
   position: Position;

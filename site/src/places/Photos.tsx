@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Images } from "lucide-react";
 import type { PictureView } from "@karst/client";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import { Picture } from "@/ui/Picture";
 import { altOf, type Source } from "@/ui/source";
 import { Carousel } from "./Carousel";
@@ -23,7 +23,7 @@ type Props = {
 
 /** A place's photographs, or the illustration; and the way to see all of them large (rows 61 and 62). */
 export function Photos({ name, photos, scene, about }: Props) {
-  const words = texts.place;
+  const words = placeTexts;
   const [first] = photos;
   return (
     <div className={styles.photos}>
@@ -62,7 +62,7 @@ function AllPhotos(props: Pick<Props, "name" | "photos" | "about">) {
         onClick={() => setIsOpen(true)}
       >
         <Images size={18} aria-hidden />
-        {texts.place.allPhotos}
+        {placeTexts.allPhotos}
       </button>
       {isOpen && (
         <Suspense>

@@ -3,7 +3,7 @@ import type { Category } from "@/categories/find";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { placePath } from "@/kit/paths";
 import { LikeButton } from "@/likes/LikeButton";
-import { texts } from "@/texts";
+import { cardTexts } from "@/texts/card";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import { locationClaim } from "./location";
@@ -70,17 +70,17 @@ export function PlaceCard({
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}
           {place.rating !== undefined && (
-            <span className={styles.rating} title={texts.place.ratingOf(place.rating)}>
+            <span className={styles.rating} title={cardTexts.ratingOf(place.rating)}>
               <Star size={14} fill="currentColor" aria-hidden />
-              <span className="heard">{texts.place.rating} </span>
+              <span className="heard">{cardTexts.rating} </span>
               {place.rating.toFixed(1)}
             </span>
           )}
           {distanceKm !== undefined && (
             <span className={styles.distance}>
               <Navigation size={14} aria-hidden />
-              <span className="heard">{texts.place.distance} </span>
-              {texts.place.distanceOf(distanceKm, place.isApproximate === true)}
+              <span className="heard">{cardTexts.distance} </span>
+              {cardTexts.distanceOf(distanceKm, place.isApproximate === true)}
             </span>
           )}
           {place.isVerified && (

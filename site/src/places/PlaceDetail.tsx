@@ -9,7 +9,7 @@ import { directionsHref, mapsHref, phoneHref, websiteHref } from "@/kit/links";
 import { explorePath } from "@/kit/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { SpotFrame } from "@/map/SpotFrame";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/OutLink";
 import { Booking } from "./Booking";
@@ -39,7 +39,7 @@ type Props = {
 export function PlaceDetail({ place, experiences, regionName, heading: Heading, close, ...region }: Props) {
   const { timeZone, mapStyleUrl } = region;
   const below = Heading === "h1" ? "h2" : "h3";
-  const words = texts.place;
+  const words = placeTexts;
   const website = websiteHref(place.website);
   const paragraphs = (place.description ?? "").split(/\n\s*\n/).filter((text) => text.trim());
   return (
@@ -125,7 +125,7 @@ type LocationProps = { place: PlaceView; heading: "h2" | "h3"; mapStyleUrl: stri
 
 /** Where it is, how sure that is, and how to get there. */
 function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) {
-  const words = texts.place;
+  const words = placeTexts;
   const tel = phoneHref(place.phone);
   const confidence = place.coordinateConfidence;
   const category = place.categories[0];

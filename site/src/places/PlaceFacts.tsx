@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { phoneHref } from "@/kit/links";
-import { texts } from "@/texts";
+import { cardTexts } from "@/texts/card";
+import { placeTexts } from "@/texts/place";
 import { Hours } from "./Hours";
 import styles from "./PlaceFacts.module.css";
 
@@ -18,16 +19,16 @@ type Props = {
 
 /** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
-  const words = texts.place;
+  const words = placeTexts;
   const tel = phoneHref(place.phone);
   const facts: (Fact | null)[] = [
     place.rating !== null
       ? {
           icon: <Star {...ICON} />,
-          term: words.rating,
+          term: cardTexts.rating,
           value: (
             <>
-              {words.ratingOf(place.rating)}
+              {cardTexts.ratingOf(place.rating)}
               {place.reviewCount > 0 && <> ({words.reviews(place.reviewCount)})</>}
             </>
           ),
@@ -83,5 +84,5 @@ function price({ priceRange, lastSeenYear }: PlaceView): string | null {
   if (!priceRange) return null;
   return lastSeenYear === null || /\b20\d\d\b/.test(priceRange)
     ? priceRange
-    : `${priceRange} (${texts.place.asOf(lastSeenYear)})`;
+    : `${priceRange} (${placeTexts.asOf(lastSeenYear)})`;
 }

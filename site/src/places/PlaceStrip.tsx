@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
 import { placePath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
 import { Portions } from "@/ui/Portions";
@@ -65,7 +65,7 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
     <ul
       ref={strip}
       className={styles.strip}
-      aria-label={texts.explore.stripRegion}
+      aria-label={exploreTexts.stripRegion}
       onTouchMove={() => (isSwiped.current = true)}
       onScroll={settle}
     >

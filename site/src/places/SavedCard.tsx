@@ -7,7 +7,7 @@ import { websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import { LikeButton } from "@/likes/LikeButton";
-import { texts } from "@/texts";
+import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
@@ -15,7 +15,7 @@ import { CARD_SIZES, pictureSources } from "./picture";
 import styles from "./SavedCard.module.css";
 import { WebsiteLink } from "./WebsiteLink";
 
-const words = texts.saved;
+const words = savedTexts;
 const WORDS_LENGTH = 180;
 
 /** A saved place with what one wants to know before going there (row 118). */

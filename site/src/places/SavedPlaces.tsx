@@ -4,14 +4,14 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { likesOf } from "@/likes/calls";
-import { texts } from "@/texts";
+import { savedTexts } from "@/texts/saved";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { SavedCard } from "./SavedCard";
 import styles from "./SavedPlaces.module.css";
 
-const words = texts.saved;
+const words = savedTexts;
 
 /** Somebody's saved places, the newest first. Load it when somebody is signed in. */
 export function SavedPlaces({ uid, waiting }: { uid: string; waiting: ReactNode }) {

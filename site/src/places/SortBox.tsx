@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { Sort } from "@/kit/paths";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import styles from "./SortBox.module.css";
 
-const words = texts.explore;
+const words = exploreTexts;
 
 /** The order of the list. */
 export function SortBox({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {

@@ -2,7 +2,7 @@
 
 import { useVisible } from "@/ui/useVisible";
 import { PlaceTiles } from "./PlaceTiles";
-import { placesTexts } from "./texts";
+import { articleTexts } from "@/texts/article";
 import { useTiles } from "./useTiles";
 
 /** The places that a story tells of, by the slugs that it names, in its order. */
@@ -12,5 +12,5 @@ export function StoryPlaces({ slugs }: { slugs: readonly string[] }) {
   // One that was renamed since has no place in the order any more: it comes last.
   const nth = (slug: string) => (slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length);
   const told = [...places].sort((a, b) => nth(a.slug) - nth(b.slug));
-  return <div ref={edge}>{told.length > 0 && <PlaceTiles title={placesTexts.inStory} places={told} />}</div>;
+  return <div ref={edge}>{told.length > 0 && <PlaceTiles title={articleTexts.places} places={told} />}</div>;
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEve
 import { Tag } from "lucide-react";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import { SearchBox } from "@/ui/SearchBox";
 import type { Suggestion } from "./suggest";
 import styles from "./SuggestBox.module.css";
@@ -89,13 +89,13 @@ export function SuggestBox({ words, onWords, onSettle, onIntent, suggest, onChoo
           onKeyDown,
           onBlur: close,
         }}
-        texts={texts.explore}
+        texts={exploreTexts}
       />
       <p className="heard" role="status">
-        {isOpen && texts.explore.suggested(options.length)}
+        {isOpen && exploreTexts.suggested(options.length)}
       </p>
       {isOpen && (
-        <ul className={styles.options} id={id} role="listbox" aria-label={texts.explore.suggestions}>
+        <ul className={styles.options} id={id} role="listbox" aria-label={exploreTexts.suggestions}>
           {options.map((option, at) => (
             <li
               key={keyOf(option)}
@@ -151,7 +151,7 @@ function Option({
       <span className={styles.name}>{isTag ? option.tag : <CategoryLabel category={option.category} />}</span>
       <span className={styles.kind}>
         {isTag && <Tag size={14} aria-hidden />}
-        {isTag ? texts.explore.suggestedTag : texts.explore.suggestedCategory(option.category.placeCount)}
+        {isTag ? exploreTexts.suggestedTag : exploreTexts.suggestedCategory(option.category.placeCount)}
       </span>
     </>
   );

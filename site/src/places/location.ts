@@ -1,5 +1,5 @@
 import type { PlaceView } from "@karst/client";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import { isApproximate } from "./summary";
 
 /** What is known of a place's point, as a place or its summary says it. */
@@ -11,8 +11,8 @@ type Known = { isVerified?: boolean; isApproximate?: boolean };
  * Null where there is nothing to say. Source: decisions, section 6.
  */
 export function locationClaim({ isVerified, isApproximate }: Known): string | null {
-  if (isVerified) return isApproximate ? texts.place.verifiedNearby : texts.place.verified;
-  return isApproximate ? texts.place.approximate : null;
+  if (isVerified) return isApproximate ? placeTexts.verifiedNearby : placeTexts.verified;
+  return isApproximate ? placeTexts.approximate : null;
 }
 
 /** The same of a whole place. */

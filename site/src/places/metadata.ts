@@ -4,14 +4,14 @@ import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import type { Guide } from "@/shell/card";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
 import { placeCard } from "./card";
 
 /** What the head of a place's page says, for search engines and for whoever is sent a link. */
 export function placeMetadata(place: PlaceView, region: Guide & Pick<SettingsView, "regionName">): Metadata {
   const description =
     excerpt(place.description, 160) ??
-    texts.place.about(place.name, place.categories[0]?.name, region.regionName);
+    placeTexts.about(place.name, place.categories[0]?.name, region.regionName);
   return {
     title: place.name,
     description,

@@ -14,9 +14,8 @@ import { SuggestBox } from "@/places/SuggestBox";
 import type { Suggestion } from "@/places/suggest";
 import type { PlaceSummary } from "@/places/summary";
 import { SortBox } from "@/places/SortBox";
-import { placesTexts } from "@/places/texts";
 import { useAllPlaces } from "@/places/useAllPlaces";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import { AddressReader } from "@/ui/AddressReader";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -88,7 +87,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
     <div className={styles.explore} data-shows={shows}>
       <div className={styles.panel}>
         <div className={styles.tools}>
-          <h1 className={styles.title}>{texts.explore.heading(regionName)}</h1>
+          <h1 className={styles.title}>{exploreTexts.heading(regionName)}</h1>
           <div className={styles.search}>
             <SuggestBox
               words={explore.words}
@@ -112,7 +111,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               }}
             >
               <SlidersHorizontal size={18} aria-hidden />
-              {texts.explore.filters}
+              {exploreTexts.filters}
             </button>
           </div>
           <CategoryChips
@@ -126,9 +125,9 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
         <div className={styles.results}>
           <div className={styles.status}>
             <p ref={status} role="status" tabIndex={-1}>
-              {isReading ? texts.explore.loading : <strong>{texts.explore.found(count)}</strong>}
+              {isReading ? exploreTexts.loading : <strong>{exploreTexts.found(count)}</strong>}
               {explore.filteredBy.length > 0 && (
-                <> · {texts.explore.filteredBy(explore.filteredBy.join(", "))}</>
+                <> · {exploreTexts.filteredBy(explore.filteredBy.join(", "))}</>
               )}
             </p>
             {explore.tags.map((tag) => (
@@ -136,7 +135,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                 key={tag}
                 type="button"
                 className={styles.tag}
-                aria-label={texts.explore.removeTag(tag)}
+                aria-label={exploreTexts.removeTag(tag)}
                 onClick={() => {
                   status.current?.focus(); // the button goes
                   explore.toggleTag(tag);
@@ -150,13 +149,13 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               <button
                 type="button"
                 className={styles.tag}
-                aria-label={placesTexts.removeArea}
+                aria-label={exploreTexts.removeArea}
                 onClick={() => {
                   status.current?.focus();
                   explore.chooseArea(null);
                 }}
               >
-                {placesTexts.area}
+                {exploreTexts.area}
                 <X size={16} aria-hidden />
               </button>
             )}
@@ -164,14 +163,14 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             {explore.nearest && <NearestFirst {...explore.nearest} />}
             {explore.isAreaUnknown && !explore.nearest && (
               <p role="alert">
-                {placesTexts.areaUnknown}{" "}
+                {exploreTexts.areaUnknown}{" "}
                 <button type="button" className={button.quiet} onClick={explore.retryArea}>
-                  {texts.explore.others}
+                  {exploreTexts.others}
                 </button>
               </p>
             )}
             {/* Until the address has been read, the list may yet be narrowed. */}
-            <Suspense fallback={<span className={styles.loading}>{texts.explore.loading}</span>}>
+            <Suspense fallback={<span className={styles.loading}>{exploreTexts.loading}</span>}>
               <AddressReader path={explorePath({})} onRead={explore.onRead} />
             </Suspense>
           </div>
@@ -185,31 +184,31 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
               distances={explore.distances}
               highlightedId={highlightedId}
               onHighlight={setHighlighted}
-              label={texts.explore.listRegion}
+              label={exploreTexts.listRegion}
             />
           ) : isReading ? null : (
-            <EmptyState title={texts.explore.none} hint={texts.explore.noneHint}>
+            <EmptyState title={exploreTexts.none} hint={exploreTexts.noneHint}>
               <button type="button" className={button.primary} onClick={explore.showAll}>
-                {texts.explore.clear}
+                {exploreTexts.clear}
               </button>
             </EmptyState>
           )}
           {hasFailed && (
             <div className={styles.others}>
-              <p role="alert">{texts.explore.notAll(places.length, total)}</p>
+              <p role="alert">{exploreTexts.notAll(places.length, total)}</p>
               <button type="button" className={button.secondary} onClick={readOthers}>
-                {texts.explore.others}
+                {exploreTexts.others}
               </button>
             </div>
           )}
         </div>
       </div>
 
-      <section ref={mapFrame} className={styles.map} aria-label={texts.explore.mapRegion}>
+      <section ref={mapFrame} className={styles.map} aria-label={exploreTexts.mapRegion}>
         <div className={styles.canvas}>
           {isMapVisible && (
             <UnlessSparing>
-              <Suspense fallback={<p className={styles.mapLoading}>{texts.explore.loadingMap}</p>}>
+              <Suspense fallback={<p className={styles.mapLoading}>{exploreTexts.loadingMap}</p>}>
                 <PlaceMap
                   center={map}
                   zoom={map.zoom}
@@ -243,7 +242,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
 
       <button type="button" className={styles.pill} onClick={turn}>
         {shows === "list" ? <MapIcon size={20} aria-hidden /> : <List size={20} aria-hidden />}
-        {shows === "list" ? texts.explore.map : texts.explore.list}
+        {shows === "list" ? exploreTexts.map : exploreTexts.list}
       </button>
 
       {filters !== "unasked" && (

@@ -6,7 +6,7 @@ import { read } from "@/api/browser";
 import { briefly, type Entry } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
 import { ShareDoor } from "@/guestbook/ShareDoor";
-import { texts } from "@/texts";
+import { guestbookTexts } from "@/texts/guestbook";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./Guestbook.module.css";
@@ -15,7 +15,7 @@ const loadForm = () => import("@/guestbook/EntryForm");
 const EntryForm = lazy(async () => ({ default: (await loadForm()).EntryForm }));
 const EntryDialog = lazy(async () => ({ default: (await import("@/guestbook/EntryDialog")).EntryDialog }));
 
-const words = texts.guestbook;
+const words = guestbookTexts;
 
 type Props = {
   /** The newest. */

@@ -6,7 +6,7 @@ import { countAbout, topicsOf } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
 import { fold } from "@/kit/fold";
 import { topicPath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { inspirationTexts } from "@/texts/inspiration";
 import { AddressReader } from "@/ui/AddressReader";
 import button from "@/ui/button.module.css";
 import { Chip } from "@/ui/Chip";
@@ -16,7 +16,7 @@ import { SearchBox } from "@/ui/SearchBox";
 import styles from "./Inspiration.module.css";
 import { useInspiration } from "./useInspiration";
 
-const words = texts.inspiration;
+const words = inspirationTexts;
 
 /** Pictures in the first row. */
 const FIRST_CARDS = 3;

@@ -3,7 +3,8 @@
 import { lazy, Suspense } from "react";
 import { ByAccount } from "@/identity/ByAccount";
 import { loginPath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { savedTexts } from "@/texts/saved";
+import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { Spinner } from "@/ui/Spinner";
@@ -11,7 +12,7 @@ import styles from "./Saved.module.css";
 
 const SavedPlaces = lazy(async () => ({ default: (await import("@/places/SavedPlaces")).SavedPlaces }));
 
-const words = texts.saved;
+const words = savedTexts;
 
 /**
  * The places that whoever is signed in saved (rows 115 to 118). The page itself is the same for everybody and holds
@@ -43,7 +44,7 @@ export function Saved() {
 function Waiting() {
   return (
     <p className={styles.waiting}>
-      <Spinner label={texts.shell.loading} />
+      <Spinner label={shellTexts.loading} />
     </p>
   );
 }

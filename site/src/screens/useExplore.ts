@@ -11,12 +11,12 @@ import { suggest, tagsOf } from "@/places/suggest";
 import { countTags, inOrder, narrow, within } from "@/places/narrow";
 import { localTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "@/places/summary";
-import { placesTexts } from "@/places/texts";
 import { useDescriptions } from "@/places/useDescriptions";
 import { useExploreQuery } from "@/places/useExploreQuery";
 import { usePoints } from "@/places/usePoints";
 import { usePosition, type Spot } from "@/places/usePosition";
-import { texts as words } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
+import { filtersTexts } from "@/texts/filters";
 
 /** What is true of the region: its time zone, and the point to measure from that it offers. */
 type Region = { timeZone: string; centre: Spot };
@@ -143,9 +143,9 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     filteredBy: [
       ...(slug === null ? [] : [category?.name ?? slug]),
       ...query.tags,
-      ...(isOpen ? [words.filters.open] : []),
-      ...(isVerified ? [words.filters.verified] : []),
-      ...(area && !hasFailed ? [placesTexts.inArea] : []),
+      ...(isOpen ? [filtersTexts.open] : []),
+      ...(isVerified ? [filtersTexts.verified] : []),
+      ...(area && !hasFailed ? [exploreTexts.inArea] : []),
     ],
     /** Something is looked for: not every place is meant. */
     isNarrowed: slug !== null || query.tags.length > 0 || isOpen || isVerified || isSearched || area !== null,

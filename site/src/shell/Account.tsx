@@ -6,7 +6,8 @@ import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { SignInLink } from "@/identity/SignInLink";
 import type { User } from "@/identity/user";
 import { notify } from "@/notice/toasts";
-import { texts } from "@/texts";
+import { accountTexts } from "@/texts/account";
+import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { Spinner } from "@/ui/Spinner";
@@ -22,7 +23,7 @@ export function Account({ onUse }: { onUse?: () => void }) {
     // The button goes away with the account; the focus stays in its place.
     part.current?.focus({ preventScroll: true });
     onUse?.();
-    signOut().catch(() => notify({ ...texts.identity.failed, tone: "destructive" }));
+    signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
   };
 
   return (
@@ -31,17 +32,17 @@ export function Account({ onUse }: { onUse?: () => void }) {
       className={styles.account}
       data-state={state.kind}
       role="group"
-      aria-label={texts.shell.account}
+      aria-label={shellTexts.account}
       tabIndex={-1}
     >
       {state.kind === "signedIn" ? (
         <SignedIn user={state.user} onSignOut={leave} />
       ) : (
         <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
-          {texts.shell.signIn}
+          {shellTexts.signIn}
         </SignInLink>
       )}
-      {state.kind === "loading" && <Spinner label={texts.shell.loading} />}
+      {state.kind === "loading" && <Spinner label={shellTexts.loading} />}
     </div>
   );
 }
@@ -64,7 +65,7 @@ function SignedIn({ user, onSignOut }: { user: User; onSignOut: () => void }) {
       )}
       <span className={styles.name}>{user.displayName || user.email}</span>
       <button type="button" className={button.secondary} onClick={onSignOut}>
-        {texts.shell.signOut}
+        {shellTexts.signOut}
       </button>
     </div>
   );

@@ -3,7 +3,7 @@ import { mailHref, websiteHref } from "@/kit/links";
 import { measurementId } from "@/notice/analytics";
 import { AskAgain } from "@/notice/Consent";
 import { explorePath } from "@/kit/paths";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Footer.module.css";
 
@@ -11,9 +11,9 @@ const FIRST_YEAR = 2025;
 
 /** The end of every page: ways in, ways to reach us, and whose work this is. Blank social links are not shown. */
 export function Footer({ settings }: { settings: SettingsView }) {
-  const words = texts.shell.footer;
+  const words = shellTexts.footer;
   const year = new Date().getFullYear();
-  const social = Object.entries(texts.shell.social).flatMap(([network, label]) => {
+  const social = Object.entries(shellTexts.social).flatMap(([network, label]) => {
     const href = websiteHref(settings.social[network as keyof typeof settings.social]);
     return href ? [{ href, label }] : [];
   });
@@ -31,13 +31,13 @@ export function Footer({ settings }: { settings: SettingsView }) {
               <IntentLink href={explorePath({ view: "map" })}>{words.map}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/inspiration">{texts.shell.inspiration}</IntentLink>
+              <IntentLink href="/inspiration">{shellTexts.inspiration}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/guestbook">{texts.shell.guestbook}</IntentLink>
+              <IntentLink href="/guestbook">{shellTexts.guestbook}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/getting-here">{texts.shell.gettingHere}</IntentLink>
+              <IntentLink href="/getting-here">{shellTexts.gettingHere}</IntentLink>
             </li>
           </ul>
         </nav>
@@ -45,16 +45,16 @@ export function Footer({ settings }: { settings: SettingsView }) {
           <h2>{words.support}</h2>
           <ul>
             <li>
-              <IntentLink href="/about">{texts.shell.about}</IntentLink>
+              <IntentLink href="/about">{shellTexts.about}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/contact">{texts.shell.contact}</IntentLink>
+              <IntentLink href="/contact">{shellTexts.contact}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/help">{texts.shell.help}</IntentLink>
+              <IntentLink href="/help">{shellTexts.help}</IntentLink>
             </li>
             <li>
-              <IntentLink href="/privacy">{texts.shell.privacy}</IntentLink>
+              <IntentLink href="/privacy">{shellTexts.privacy}</IntentLink>
             </li>
           </ul>
         </nav>
@@ -76,7 +76,7 @@ export function Footer({ settings }: { settings: SettingsView }) {
                 <li key={label}>
                   <a href={href} rel="me noopener" target="_blank">
                     {label}
-                    <span className="heard"> ({texts.place.newTab})</span>
+                    <span className="heard"> ({shellTexts.newTab})</span>
                   </a>
                 </li>
               ))}
@@ -85,7 +85,7 @@ export function Footer({ settings }: { settings: SettingsView }) {
         )}
         <p className={styles.small}>
           © {year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} {settings.brand}
-          <span>{texts.shell.mapSource}</span>
+          <span>{shellTexts.mapSource}</span>
           {measurementId(settings.analyticsId) && <AskAgain className={styles.ask} />}
         </p>
       </div>

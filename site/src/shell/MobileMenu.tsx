@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Menu, X } from "lucide-react";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 import { Account } from "./Account";
 import { MENU_PAGES, SAVED } from "./links";
 import { NavLinks } from "./NavLinks";
@@ -40,11 +40,11 @@ export function MobileMenu() {
 
   return (
     <details ref={menu} className={styles.menu} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={isOpen ? texts.shell.closeMenu : texts.shell.menu}>
+      <summary aria-label={isOpen ? shellTexts.closeMenu : shellTexts.menu}>
         {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
       </summary>
       <div className={styles.sheet}>
-        <nav aria-label={texts.shell.menu}>
+        <nav aria-label={shellTexts.menu}>
           <NavLinks pages={pages} className={styles.menuLinks} onFollow={() => close(menu.current)} />
         </nav>
         <Account onUse={() => leave(menu.current)} />

@@ -2,20 +2,20 @@ import { ArrowRight, TriangleAlert } from "lucide-react";
 import type { SettingsView } from "@karst/client";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Notice.module.css";
-import { noticeTexts } from "./texts";
+import { bannerTexts } from "@/texts/banner";
 
 /** What travellers must know before anything else, above every page; nothing while there is no such thing. */
 export function Notice({ notice: { text, href } }: { notice: SettingsView["notice"] }) {
   if (!text) return null;
   return (
-    <aside className={styles.notice} aria-label={noticeTexts.label}>
+    <aside className={styles.notice} aria-label={bannerTexts.label}>
       <p>
         <TriangleAlert size={20} aria-hidden />
         <span>
           {text}{" "}
           {href && (
             <IntentLink href={href}>
-              {noticeTexts.more}
+              {bannerTexts.more}
               <ArrowRight size={16} aria-hidden />
             </IntentLink>
           )}

@@ -1,5 +1,5 @@
 import { Logo } from "@/scenes/Logo";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
 import { Account } from "./Account";
 import { PAGES } from "./links";
@@ -12,7 +12,7 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
   return (
     <header className={styles.bar}>
       <a className={styles.skip} href="#content">
-        {texts.shell.skip}
+        {shellTexts.skip}
       </a>
       <div className={styles.inner}>
         <IntentLink className={styles.brand} href="/">
@@ -22,7 +22,7 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
             {tagline && <span className={styles.tagline}>{tagline}</span>}
           </span>
         </IntentLink>
-        <nav className={styles.nav} aria-label={texts.shell.navigation}>
+        <nav className={styles.nav} aria-label={shellTexts.navigation}>
           <NavLinks pages={PAGES} className={styles.links} />
         </nav>
         <div className={styles.desk}>

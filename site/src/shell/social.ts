@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CARD_HEIGHT, CARD_WIDTH, cardAddress, type Card } from "@/social/card";
 import { FEED_PATH } from "@/articles/feed";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 import { guideCard, type Guide } from "./card";
 
 type Page = {
@@ -35,5 +35,5 @@ export function social(region: Guide, { path, title, description, card, hasFeed,
 }
 
 function feed(brand: string) {
-  return { "application/atom+xml": [{ url: FEED_PATH, title: texts.shell.feed(brand) }] };
+  return { "application/atom+xml": [{ url: FEED_PATH, title: shellTexts.feed(brand) }] };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ExternalLink } from "lucide-react";
-import { texts } from "@/texts";
+import { shellTexts } from "@/texts/shell";
 
 type Props = {
   href: string;
@@ -26,7 +26,7 @@ export function OutLink({ href, className, title, icon, isPaid = false, onClick,
     >
       {icon ?? <ExternalLink size={18} aria-hidden />}
       {children}
-      <span className="heard"> ({texts.place.newTab})</span>
+      <span className="heard"> ({shellTexts.newTab})</span>
     </a>
   );
 }

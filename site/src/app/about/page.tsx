@@ -6,10 +6,10 @@ import { Opening } from "@/content/Opening";
 import { Passages } from "@/content/Passages";
 import { Section } from "@/content/Section";
 import { Told } from "@/content/Told";
-import { texts } from "@/texts";
+import { aboutTexts } from "@/texts/about";
 import button from "@/ui/button.module.css";
 
-const words = texts.about;
+const words = aboutTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("about");

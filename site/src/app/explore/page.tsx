@@ -4,13 +4,13 @@ import { listJsonLd } from "@/places/jsonld";
 import { summarize, SUMMARY_FIELDS } from "@/places/summary";
 import { Explore } from "@/screens/Explore";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { exploreTexts } from "@/texts/explore";
 import { JsonLd } from "@/ui/JsonLd";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const title = texts.explore.heading(region.regionName);
-  const description = texts.explore.description(region.regionName);
+  const title = exploreTexts.heading(region.regionName);
+  const description = exploreTexts.description(region.regionName);
   return { title, description, ...social(region, { path: "/explore", title, description }) };
 }
 

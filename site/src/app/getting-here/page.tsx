@@ -7,9 +7,9 @@ import { Opening } from "@/content/Opening";
 import { Passages } from "@/content/Passages";
 import { Section } from "@/content/Section";
 import { TipLists } from "@/content/TipLists";
-import { texts } from "@/texts";
+import { gettingHereTexts } from "@/texts/gettingHere";
 
-const words = texts.gettingHere;
+const words = gettingHereTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("getting-here");

@@ -3,11 +3,11 @@ import { guestbook, settings } from "@/api/server";
 import { briefly } from "@/guestbook/entry";
 import { Guestbook } from "@/screens/Guestbook";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { guestbookTexts } from "@/texts/guestbook";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const { title, intro } = texts.guestbook;
+  const { title, intro } = guestbookTexts;
   const description = intro(region.regionName);
   return { title, description, ...social(region, { path: "/guestbook", title, description }) };
 }

@@ -6,11 +6,11 @@ import { standingMetadata } from "@/content/metadata";
 import { Opening } from "@/content/Opening";
 import { Questions } from "@/content/Questions";
 import { Section } from "@/content/Section";
-import { texts } from "@/texts";
+import { helpTexts } from "@/texts/help";
 import { JsonLd } from "@/ui/JsonLd";
 import button from "@/ui/button.module.css";
 
-const words = texts.help;
+const words = helpTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("help");

@@ -4,11 +4,11 @@ import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/kit/paths";
 import { Inspiration } from "@/screens/Inspiration";
 import { social } from "@/shell/social";
-import { texts } from "@/texts";
+import { inspirationTexts } from "@/texts/inspiration";
 
 export async function generateMetadata(): Promise<Metadata> {
   const region = await settings();
-  const { title, intro } = texts.inspiration;
+  const { title, intro } = inspirationTexts;
   const description = intro(region.regionName);
   return {
     title,

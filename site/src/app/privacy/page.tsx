@@ -5,9 +5,9 @@ import { Opening } from "@/content/Opening";
 import { Passages } from "@/content/Passages";
 import { Section } from "@/content/Section";
 import { longDate } from "@/kit/dates";
-import { texts } from "@/texts";
+import { privacyTexts } from "@/texts/privacy";
 
-const words = texts.privacy;
+const words = privacyTexts;
 
 export async function generateMetadata() {
   const page = await standingPage("privacy");

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Saved } from "@/screens/Saved";
-import { texts } from "@/texts";
+import { savedTexts } from "@/texts/saved";
 
 /** One's own page: of no use to a search engine. */
 export const metadata: Metadata = {
-  title: texts.saved.title,
-  description: texts.saved.description,
+  title: savedTexts.title,
+  description: savedTexts.description,
   alternates: { canonical: "/saved" },
   robots: { index: false },
 };

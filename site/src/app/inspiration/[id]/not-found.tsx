@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ArticleMissing } from "@/articles/ArticleMissing";
-import { texts } from "@/texts";
+import { articleTexts } from "@/texts/article";
 
-export const metadata: Metadata = { title: texts.article.notFound };
+export const metadata: Metadata = { title: articleTexts.notFound };
 
 /** An address below Inspiration that leads to no article. */
 export default function NoSuchArticle() {

@@ -11,7 +11,7 @@ import { breadcrumbsJsonLd } from "@/kit/breadcrumbs";
 import { articlePath, topicPath } from "@/kit/paths";
 import { StoryPlaces } from "@/places/StoryPlaces";
 import { cardAddress } from "@/social/card";
-import { texts } from "@/texts";
+import { inspirationTexts } from "@/texts/inspiration";
 import { JsonLd } from "@/ui/JsonLd";
 import { addressOf } from "@/ui/source";
 
@@ -36,7 +36,7 @@ export default async function ArticlePage({ params }: Props) {
   if (`/inspiration/${id}` !== path) permanentRedirect(path);
 
   const trail = [
-    { name: texts.inspiration.title, href: topicPath(null) },
+    { name: inspirationTexts.title, href: topicPath(null) },
     { name: article.title, href: path },
   ];
   const around = {

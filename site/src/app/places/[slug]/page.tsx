@@ -9,7 +9,8 @@ import { placeJsonLd } from "@/places/jsonld";
 import { placeMetadata } from "@/places/metadata";
 import { Nearby } from "@/places/Nearby";
 import { PlaceDetail } from "@/places/PlaceDetail";
-import { texts } from "@/texts";
+import { placeTexts } from "@/texts/place";
+import { shellTexts } from "@/texts/shell";
 import { JsonLd } from "@/ui/JsonLd";
 import styles from "./page.module.css";
 
@@ -35,7 +36,7 @@ export default async function PlacePage({ params }: Props) {
 
   const main = place.categories[0];
   const trail = [
-    { name: texts.shell.explore, href: explorePath({}) },
+    { name: shellTexts.explore, href: explorePath({}) },
     ...(main ? [{ name: main.name, href: explorePath({ category: main.slug }) }] : []),
   ];
   const here = { name: place.name, href: placePath(place.slug) };
@@ -47,7 +48,7 @@ export default async function PlacePage({ params }: Props) {
   return (
     <div className={styles.page}>
       <JsonLd about={[placeJsonLd(place, around), breadcrumbsJsonLd([...trail, here], region.publicUrl)]} />
-      <nav className={styles.crumbs} aria-label={texts.place.crumbs}>
+      <nav className={styles.crumbs} aria-label={placeTexts.crumbs}>
         <ol>
           {trail.map(({ name, href }) => (
             <li key={href}>

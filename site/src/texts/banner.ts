@@ -1,5 +1,5 @@
 /** Words above every page that its scripts do not need. */
-export const noticeTexts = {
+export const bannerTexts = {
   label: "Notice",
   more: "Read more",
 } as const;

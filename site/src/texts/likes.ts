@@ -1,0 +1,6 @@
+export const likesTexts = {
+  /** The heart's name; whether it is pressed, it says itself. */
+  save: (name: string) => `Save ${name}`,
+  signIn: { title: "Please sign in", text: "You need to be signed in to like businesses" },
+  failed: { title: "Error", text: "Failed to update favorite" },
+} as const;

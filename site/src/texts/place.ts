@@ -1,0 +1,55 @@
+import { counted } from "@/kit/text";
+
+export const placeTexts = {
+  crumbs: "You are here",
+  verified: "Location verified",
+  /** Somebody made sure where it is, and the marker stands near it. */
+  verifiedNearby: "Location verified, marker approximate",
+  /** Stands in for a missing description. */
+  about: (name: string, category: string | undefined, region: string) =>
+    `${name} is ${category ? `listed under ${category}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
+    "Nobody has written more about it yet; the map below shows where it is.",
+  facts: "Good to know",
+  address: "Address",
+  phone: "Phone",
+  hours: "Opening hours",
+  price: "Price",
+  commune: "Commune",
+  lastSeen: "Last seen open",
+  asOf: (year: number) => `as of ${year}`,
+  reviews: (count: number) => `${counted(count, "review")} • on Google`,
+  website: "Visit Website",
+  booking: {
+    direct: "Book Directly",
+    affiliate: "Book Now",
+    bookingCom: "Book on Booking.com",
+    agoda: "Book on Agoda",
+  },
+  location: "Location",
+  viewOnMaps: "View on Google Maps",
+  directions: "Get Directions",
+  approximate: "Location approximate",
+  approximateHint: {
+    approximate: "The marker stands near the place, not exactly on it.",
+    "village-level": "The marker stands in the right village; ask for the exact spot when you are there.",
+  },
+  sources: "Where this comes from",
+  close: "Close",
+  closeDialog: "Close place",
+  picture: (name: string) => `Illustration for ${name}`,
+  pictures: (name: string) => `Pictures of ${name}`,
+  previousPicture: "Previous picture",
+  nextPicture: "Next picture",
+  allPhotos: "View all photos",
+  noPhotos: "No photos available",
+  closeGallery: "Close photos",
+  thumbnails: "All photos",
+  showPicture: (nth: number) => `Show photo ${nth}`,
+  credit: (who: string) => `Photo: ${who}`,
+  nearby: "Nearby",
+  nearbyNote: "Distances as the crow flies; minutes are about right for the ways there are.",
+  minutes: {
+    walk: (minutes: number) => `about ${minutes} min on foot`,
+    ride: (minutes: number) => `about ${minutes} min by motorbike`,
+  },
+} as const;

@@ -1,0 +1,33 @@
+export const shellTexts = {
+  skip: "Skip to content",
+  /** What a reader of feeds calls the stories. */
+  feed: (brand: string) => `${brand}: stories`,
+  navigation: "Main",
+  home: "Home",
+  explore: "Explore",
+  inspiration: "Inspiration",
+  guestbook: "Guestbook",
+  gettingHere: "Getting Here",
+  about: "About",
+  contact: "Contact",
+  help: "Help",
+  privacy: "Terms & Privacy",
+  saved: "Saved Places",
+  menu: "Menu",
+  closeMenu: "Close menu",
+  footer: {
+    explore: "Explore",
+    map: "Interactive Map",
+    support: "Support",
+    contact: "Say hello",
+    elsewhere: "Elsewhere",
+  },
+  social: { facebook: "Facebook", instagram: "Instagram", youtube: "YouTube", tiktok: "TikTok" },
+  mapSource: "Map data © OpenStreetMap contributors",
+  /** Stands in for whatever depends on who is signed in (specification, section 8). */
+  loading: "Loading your adventure...",
+  account: "Account",
+  signIn: "Sign In",
+  signOut: "Sign Out",
+  newTab: "opens in a new tab",
+} as const;
