@@ -43,10 +43,16 @@ test: build ## Run every test: Rust on both databases, site and console, end to 
 	@echo "== End to end, in a real Chromium"
 	site/e2e/run.sh
 
-check: node_modules/.ready ## Formatting, lints and types, and what the libraries are
-	node .ci/dependencies.mjs
+# Side by side, for the same reason.
+check: ## Formatting, lints and types, and what the libraries are
+	@$(MAKE) --no-print-directory -j2 --output-sync=target check-rust check-scripts
+
+check-rust:
 	cargo fmt --all --check
 	cargo clippy --profile quick --workspace --exclude fuzz --all-targets -- -D warnings
+
+check-scripts: node_modules/.ready
+	node .ci/dependencies.mjs
 	npx prettier --check --log-level warn cms/client site admin
 	npx eslint --max-warnings 0 cms/client site admin
 	npm run types -w cms/client
@@ -117,4 +123,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check contract client fuzz bench bench-large storm audit bench-console shots format tools cms
+.PHONY: help run dev build test check check-rust check-scripts contract client fuzz bench bench-large storm audit bench-console shots format tools cms
