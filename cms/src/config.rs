@@ -81,7 +81,8 @@ pub struct Serving {
     /// Memory for finished responses, in MiB; 0 switches keeping off.
     #[arg(long, env = "CACHE_MIB", default_value_t = 64)]
     pub cache_mib: u64,
-    /// How many seconds a request may take, and how many a client has to send its headers.
+    /// How many seconds a request may take, and how many a client has to send its headers; who takes nothing of an answer
+    /// for twice as long is let go.
     #[arg(long, env = "REQUEST_TIMEOUT_S", default_value_t = 30)]
     pub request_timeout_s: u64,
     /// The mail server, as in `smtps://user:password@mail.example.org` or `smtp://localhost:25`. Without one letters are

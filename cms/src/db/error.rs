@@ -9,6 +9,9 @@ pub enum StoreError {
     /// A value that must be unique is in use.
     #[error("a value that must be unique is in use")]
     Taken,
+    /// What a row refers to is not there, or not any more.
+    #[error("what a row refers to is gone")]
+    Gone,
     /// The disk is full. Nothing of the write is kept.
     #[error("there is no room left on the database's disk")]
     Full,
@@ -25,6 +28,7 @@ impl From<sqlx::Error> for StoreError {
         match &error {
             sqlx::Error::RowNotFound => Self::Missing,
             sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::Taken,
+            sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => Self::Gone,
             _ if is_full(&error) => Self::Full,
             _ => Self::Engine(error),
         }

@@ -30,14 +30,15 @@ const GRACE: Duration = Duration::from_secs(10);
 /// How long kept connections may still bring requests after that signal.
 const LINGER: Duration = Duration::from_millis(1500);
 
-/// Serves `door` on `listener` until `stop` ends. `headers_within` bounds a client that sends its headers slowly.
-pub async fn serve(listener: TcpListener, door: Door, headers_within: Duration, stop: impl Future<Output = ()>) {
+/// Serves `door` on `listener` until `stop` ends. A client has as long as `patience` to send its headers, and may take
+/// nothing of its answer for twice as long: a phone between two masts comes back later than one would think.
+pub async fn serve(listener: TcpListener, door: Door, patience: Duration, stop: impl Future<Output = ()>) {
     let answer = move |request, peer| door.clone().answer(request, peer);
-    serve_by(listener, answer, headers_within, stop).await;
+    serve_by(listener, answer, patience, stop).await;
 }
 
 /// The same for whoever answers without a door.
-pub async fn serve_by<A, F>(listener: TcpListener, answer: A, headers_within: Duration, stop: impl Future<Output = ()>)
+pub async fn serve_by<A, F>(listener: TcpListener, answer: A, patience: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
@@ -46,7 +47,7 @@ where
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let is_ending = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(headers_within).max_buf_size(64 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
     tokio::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -57,6 +58,7 @@ where
         };
         let Some((stream, peer, place)) = accepted else { continue };
         let _ = stream.set_nodelay(true);
+        bound_unread(&stream, patience * 2);
         let (answer, is_ending) = (answer.clone(), is_ending.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
             let (answer, is_ending) = (answer(request.map(Body::new), peer), is_ending.clone());
@@ -86,6 +88,17 @@ where
         () = tokio::time::sleep(GRACE) => tracing::warn!("some requests were still open at the end"),
     }
 }
+
+/// Has the system end a connection whose other side takes nothing of what was sent for so long; whoever reads slowly
+/// keeps it. Other systems than Linux know no such bound.
+#[cfg(target_os = "linux")]
+fn bound_unread(stream: &tokio::net::TcpStream, most: Duration) {
+    let most_ms = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, most_ms);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn bound_unread(_stream: &tokio::net::TcpStream, _most: Duration) {}
 
 type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 

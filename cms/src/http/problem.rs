@@ -176,6 +176,10 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::Missing => Self::not_found("There is nothing here"),
             StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
+            StoreError::Gone => Self::new(
+                StatusCode::CONFLICT,
+                "Something that this names has just been removed. Please load it again and choose another.",
+            ),
             StoreError::Full => {
                 tracing::error!("the database's disk is full");
                 Self::no_room()

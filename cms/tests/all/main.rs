@@ -35,6 +35,7 @@ mod login;
 mod login_pages;
 mod moderation;
 mod opening;
+mod patience;
 mod people;
 mod photos;
 mod pictures;

@@ -1,6 +1,7 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
 use cms::db::error::StoreError;
+use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::kernel::clock::Moment;
 use cms::{changed, on};
@@ -177,4 +178,21 @@ fn a_command_says_first_which_database_it_means_and_asks_none_that_is_not_there(
     assert!(is_done && said.lines().next() == Some(&*first), "{said}");
     let (is_done, said) = cms(folder.path(), &["mail", "list"]);
     assert!(is_done, "{said}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_row_that_names_what_is_gone_is_refused_and_told_from_a_failure(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let orphan = "insert into place_slug (slug, place_id) values ('nowhere', 4711)";
+    let work = db.write::<(), StoreError, _>(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(orphan))?;
+            Ok(())
+        })
+    });
+    let refused = work.await.unwrap_err();
+    assert!(matches!(refused, StoreError::Gone), "{refused:?}");
+    assert_eq!(Problem::from(refused).status, 409, "worth another look, not another try");
 }

@@ -1,0 +1,83 @@
+//! Clients that take their time: how long they are waited for, and that whoever is only slow gets all of it.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use cms::http::listen;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+
+/// Far more than the buffers of two sockets hold.
+const PIECES: usize = 1024;
+const PIECE: usize = 64 << 10;
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// A server of one long answer; it tells whenever it is done with one, sent or not.
+async fn long_answers() -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (done, dones) = mpsc::unbounded_channel();
+    let answer = move |_, _| {
+        let done = Told(done.clone());
+        let pieces = (0..PIECES).map(move |_| {
+            let _ = &done;
+            Ok::<_, Infallible>(Bytes::from_static(&[b'x'; PIECE]))
+        });
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        async move { Ok(Response::new(body)) }
+    };
+    tokio::spawn(listen::serve_by(listener, answer, PATIENCE, std::future::pending()));
+    (address, dones)
+}
+
+/// Tells of its end.
+struct Told(mpsc::UnboundedSender<()>);
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}
+
+async fn asking(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: guide.example\r\nconnection: close\r\n\r\n").await.unwrap();
+    stream
+}
+
+/// The rest of what comes, a piece at a time with a pause before each; answers how many bytes that were.
+async fn reads(stream: &mut TcpStream, pause: Duration) -> usize {
+    let mut piece = vec![0; 2 << 20];
+    let mut taken = 0;
+    loop {
+        tokio::time::sleep(pause).await;
+        match stream.read(&mut piece).await {
+            Ok(0) | Err(_) => return taken,
+            Ok(n) => taken += n,
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn who_takes_nothing_of_an_answer_is_let_go() {
+    let (address, mut dones) = long_answers().await;
+    let mut client = asking(address).await;
+    let end = tokio::time::timeout(Duration::from_secs(20), dones.recv()).await;
+    assert!(end.is_ok(), "the answer is kept for whoever never reads it");
+    let taken = reads(&mut client, Duration::ZERO).await;
+    assert!(taken < PIECES * PIECE, "all of it was sent: {taken} bytes");
+}
+
+#[tokio::test]
+async fn who_reads_slowly_has_all_of_it() {
+    let (address, _dones) = long_answers().await;
+    let mut client = asking(address).await;
+    // More than twice as long as nothing may be taken for, all in all.
+    let taken = reads(&mut client, Duration::from_millis(60)).await;
+    assert!(taken > PIECES * PIECE, "{taken} bytes with the head");
+}
