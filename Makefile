@@ -45,7 +45,7 @@ test: build ## Run every test: Rust on both databases, site and console, end to 
 
 # Side by side, for the same reason.
 check: ## Formatting, lints and types, and what the libraries are
-	@$(MAKE) --no-print-directory -j2 --output-sync=target check-rust check-scripts
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) check-rust check-scripts
 
 check-rust:
 	cargo fmt --all --check

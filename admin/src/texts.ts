@@ -52,7 +52,7 @@ export const texts = {
   },
   trash: {
     since: (time: string) => `Deleted ${time}`,
-    until: (day: string) => `Gone for good after ${day}`,
+    until: (day: string) => `Kept until ${day}`,
     restore: "Restore",
     restoreOf: (name: string) => `Restore ${name}`,
   },

@@ -85,8 +85,9 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Which screen an address opens: forms that are dialogs over their list, and the older page's tabs, are no screens. */
 function screenOf(pathname: string): string {
   return (
-    /^\/(users|admin|articles|guestbook|moderation|contact)\/(?!trash$)/.exec(pathname)?.[0].slice(0, -1) ??
-    pathname
+    /^\/(users|admin|articles|categories|guestbook|moderation|contact)\/(?!trash$)/
+      .exec(pathname)?.[0]
+      .slice(0, -1) ?? pathname
   );
 }
 

@@ -6,6 +6,7 @@ use super::model::{Category, MOST_ALIASES, Named, aliases};
 use super::store;
 use super::wire::CategoryChanges;
 use crate::db::engine::Tx;
+use crate::db::locks::{Lock, hold};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
@@ -50,6 +51,7 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Moment) -> Result<C
         updated_at: now,
         aliases: Vec::new(),
     };
+    hold(tx, Lock::Categories).await?;
     let category = settled(tx, blank, sent, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::one(tx, id).await?)
@@ -65,6 +67,7 @@ pub async fn change(
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
+            hold(tx, Lock::Categories).await?;
             let present = store::locked(tx, id).await?;
             if versions.is_some_and(|versions| !versions.contains(&present.version)) {
                 return Err(Problem::outdated(super::wire::CategoryView::from(present)).into());
@@ -110,6 +113,7 @@ pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
+            hold(tx, Lock::Categories).await?;
             let taken = removed::take(tx, (Kind::Category, id.0), now).await;
             let category: Category = taken.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();

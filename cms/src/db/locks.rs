@@ -16,6 +16,8 @@ pub enum Lock {
     Places = 0x6b61_7273_0003,
     /// Verdicts and what they teach, likewise.
     Verdicts = 0x6b61_7273_0004,
+    /// Which names categories answer to: addresses and aliases lie in two tables, and none may stand in both.
+    Categories = 0x6b61_7273_0005,
 }
 
 /// Waits until no other transaction holds `lock`. Statements after this one see what the others committed.

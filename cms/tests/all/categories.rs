@@ -148,3 +148,22 @@ async fn row_164_only_admins_keep_categories(#[values(Sqlite, Postgres)] engine:
     }
     assert_eq!(guide.visitor().get("/api/categories").await.text, before);
 }
+
+#[rstest]
+#[tokio::test]
+async fn of_two_that_take_one_name_at_once_one_has_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    for round in 0..12 {
+        // One as its address, the other as an alias: no constraint of one table sees both.
+        let name = format!("boats-{round}");
+        let [boats, rafts] = [
+            json!({ "name": "Boats", "slug": name }),
+            json!({ "name": "Rafts", "slug": format!("rafts-{round}"), "aliases": [name] }),
+        ];
+        let (one, other) = tokio::join!(admin.post("/api/categories", boats), admin.post("/api/categories", rafts));
+        let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+        statuses.sort();
+        assert_eq!(statuses, [201, 422], "round {round}: the categories that answer to it");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::response::Response;
@@ -14,10 +14,9 @@ use tokio::sync::mpsc;
 /// Far more than the buffers of two sockets hold.
 const PIECES: usize = 1024;
 const PIECE: usize = 64 << 10;
-const PATIENCE: Duration = Duration::from_millis(400);
 
 /// A server of one long answer; it tells whenever it is done with one, sent or not.
-async fn long_answers() -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
+async fn long_answers(patience: Duration) -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (done, dones) = mpsc::unbounded_channel();
@@ -30,7 +29,7 @@ async fn long_answers() -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
         let body = Body::from_stream(futures_util::stream::iter(pieces));
         async move { Ok(Response::new(body)) }
     };
-    tokio::spawn(listen::serve_by(listener, answer, PATIENCE, std::future::pending()));
+    tokio::spawn(listen::serve_by(listener, answer, patience, std::future::pending()));
     (address, dones)
 }
 
@@ -65,7 +64,7 @@ async fn reads(stream: &mut TcpStream, pause: Duration) -> usize {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn who_takes_nothing_of_an_answer_is_let_go() {
-    let (address, mut dones) = long_answers().await;
+    let (address, mut dones) = long_answers(Duration::from_millis(400)).await;
     let mut client = asking(address).await;
     let end = tokio::time::timeout(Duration::from_secs(20), dones.recv()).await;
     assert!(end.is_ok(), "the answer is kept for whoever never reads it");
@@ -75,9 +74,10 @@ async fn who_takes_nothing_of_an_answer_is_let_go() {
 
 #[tokio::test]
 async fn who_reads_slowly_has_all_of_it() {
-    let (address, _dones) = long_answers().await;
+    let (address, _dones) = long_answers(Duration::from_secs(1)).await;
     let mut client = asking(address).await;
-    // More than twice as long as nothing may be taken for, all in all.
-    let taken = reads(&mut client, Duration::from_millis(60)).await;
+    let begun = Instant::now();
+    let taken = reads(&mut client, Duration::from_millis(100)).await;
+    assert!(begun.elapsed().as_secs() >= 2, "slower, all in all, than nothing may be taken for");
     assert!(taken > PIECES * PIECE, "{taken} bytes with the head");
 }

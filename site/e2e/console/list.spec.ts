@@ -105,7 +105,7 @@ test("what was deleted lies in the trash, from where it comes back", async ({ pa
     .getByRole("listitem")
     .filter({ hasText: place.name });
   await expect(lost).toContainText("Inactive: stays off the site");
-  await expect(lost).toContainText(/Gone for good after [A-Z][a-z]{2} \d{1,2}/);
+  await expect(lost).toContainText(/Kept until [A-Z][a-z]{2} \d{1,2}/);
   await expectAccessible(page, "the trash");
   await lost.getByRole("button", { name: `Restore ${place.name}` }).click();
   await expect(toast(page, "Business restored successfully")).toBeVisible();

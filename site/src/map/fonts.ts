@@ -1,7 +1,7 @@
 /** The page's own font, made ready for the canvas that draws the labels. */
 
 /** A letter or more of every part that `fonts.mjs` cuts the font into: a file is fetched only for letters it holds. */
-const SAMPLE = "Hang ăâđêôơư ĐƯỜNG ạảãắằẵặấầậếềệịỉọốồộớờợụủứừựỳỹ ō";
+const SAMPLE = "Hang ăâđêôơư ĐƯỜNG ạảãắằẵặấầậếềệịỉọốồộớờợụủứừựỳỹ ō ü";
 
 const PATIENCE_MS = 2500;
 
