@@ -9,7 +9,7 @@ pub enum StoreError {
     /// A value that must be unique is in use.
     #[error("a value that must be unique is in use")]
     Taken,
-    /// What a row refers to is not there, or not any more.
+    /// A row refers to what is not there (any more), or would leave others referring to nothing.
     #[error("what a row refers to is gone")]
     Gone,
     /// The disk is full. Nothing of the write is kept.

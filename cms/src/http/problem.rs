@@ -178,7 +178,7 @@ impl From<StoreError> for Problem {
             StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
             StoreError::Gone => Self::new(
                 StatusCode::CONFLICT,
-                "Something that this names has just been removed. Please load it again and choose another.",
+                "Something that belongs to this has just been changed or removed. Please load it again.",
             ),
             StoreError::Full => {
                 tracing::error!("the database's disk is full");
