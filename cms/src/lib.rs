@@ -29,6 +29,7 @@ pub mod db {
     pub mod notices;
     pub mod search;
     pub mod server;
+    pub mod sets;
     pub mod snapshot;
     pub mod write;
 }

@@ -48,11 +48,6 @@ pub async fn found(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError
     Ok(on!(db, |engine| sqlx::query_scalar(FOUND).bind(name).bind(&other).fetch_optional(engine))?)
 }
 
-/// The name of each category.
-pub async fn names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as("select id, name from category order by id").fetch_all(engine))?)
-}
-
 /// One category, held until the commit. Fails with [`StoreError::Missing`].
 pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {

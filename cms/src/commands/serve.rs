@@ -14,6 +14,7 @@ use super::{addresses, elsewhere, pictures, trash};
 use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
+use crate::db::sets::Sets;
 use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
@@ -185,6 +186,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         messages: Attempts::of(MESSAGES),
         kept: Kept::new(serving.cache_mib << 20),
         traffic: Traffic::default(),
+        sets: Sets::default(),
         bell: Bell::default(),
         followed: Followed::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),

@@ -1,6 +1,7 @@
 //! Full text, which the engines do differently. SQLite has two indexes of FTS5: words, for what begins one, and trigrams,
 //! for pieces anywhere in the folded text. PostgreSQL's trigrams, in a GIN index, serve both.
 
+use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::engine::{Db, Tx};
@@ -10,12 +11,11 @@ use super::error::StoreError;
 pub const SHORTEST: usize = 3;
 
 /// Where in a text a word of a search may stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Matching {
     /// It begins a word of the text: found at a tenth of the cost.
     Beginnings,
     /// Anywhere, inside a word too.
-    #[default]
     Anywhere,
 }
 
@@ -34,23 +34,17 @@ pub fn position(id: i64, is_shown: bool, rank: i64) -> i64 {
 
 /// What one engine needs said in its own way, and the values that every statement binds.
 pub trait Dialect: sqlx::Database {
-    /// The id of a place among [`Dialect::push_hits`].
-    const HIT: &'static str;
-    /// Orders those: the best place first. Where the index is in that order, a limit ends the search.
-    const HITS_ORDER: &'static str;
-    /// Makes one text of the ids of a subquery: a row of its own would cost more than finding it.
-    const GATHER_IDS: &'static str;
-    /// The function that makes one text of many, given what is to stand between them.
-    const GATHER: &'static str;
     /// Adds a condition: the place's text contains `word` (folded, as [`crate::kernel::text::fold`] makes it).
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
+    fn push_match(query: &mut QueryBuilder<Self>, word: &str);
     /// [`Dialect::push_match`] without the index, to be asked of each place in turn.
     fn push_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }
-    /// Adds what follows `from`: the places whose text contains, of each of the words, one of its forms. Every form has
-    /// at least [`SHORTEST`] letters. `is_bare`: only shown ones, and no column of theirs is needed.
-    fn push_hits(query: &mut QueryBuilder<Self>, words: &[Vec<String>], matching: Matching, is_bare: bool);
+    /// Adds a statement that reads the `id`s of all places, hidden ones too, that have a word of at least [`SHORTEST`]
+    /// letters.
+    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
+    /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
+    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
     /// Binds a whole number.
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a number.
@@ -74,60 +68,39 @@ macro_rules! binds {
 }
 
 impl Dialect for Sqlite {
-    const HIT: &'static str = "found.rowid & 1099511627775";
-    const HITS_ORDER: &'static str = " order by found.rowid";
-    const GATHER_IDS: &'static str = "group_concat(id)";
-    const GATHER: &'static str = "group_concat";
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
+    fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so that looking at rows finds enough soon.
         if word.chars().count() < SHORTEST {
             return push_like(query, word);
         }
-        let index = index(matching);
-        query.push(format!("place.id in (select rowid & {ID} from {index} where {index} match "));
-        query.push_bind(term(word, matching)).push(")");
+        query.push("place.id in (");
+        Self::push_hits(query, word, Matching::Anywhere);
+        query.push(")");
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, words: &[Vec<String>], matching: Matching, is_bare: bool) {
-        let either = |forms: &Vec<String>| {
-            format!("({})", forms.iter().map(|form| term(form, matching)).collect::<Vec<_>>().join(" OR "))
-        };
-        let all = words.iter().map(either).collect::<Vec<_>>().join(" AND ");
+    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
         let index = index(matching);
-        query.push(format!("{index} as found"));
-        if !is_bare {
-            // A cross join keeps its order: the index decides, not whatever else narrows the list.
-            query.push(format!(" cross join place on place.id = found.rowid & {ID}"));
-        }
-        query.push(format!(" where {index} match ")).push_bind(all);
-        if is_bare {
-            query.push(format!(" and found.rowid < {HIDDEN}"));
-        }
+        query.push(format!("select rowid & {ID} as id from {index} where {index} match "));
+        query.push_bind(term(word, matching));
+    }
+    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+        query.push("select value from json_each(").push_bind(Json(values.to_vec())).push(")");
     }
     binds!();
 }
 
 impl Dialect for Postgres {
-    const HIT: &'static str = "place.id";
-    const HITS_ORDER: &'static str = " order by place.rank desc, place.id";
-    const GATHER_IDS: &'static str = "string_agg(id::text, ',')";
-    const GATHER: &'static str = "string_agg";
-    fn push_match(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
+    fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
+        push_like(query, word);
+    }
+    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
+        query.push("select id from place where ");
         match matching {
-            Matching::Beginnings if word.chars().count() >= SHORTEST => {
-                query.push("place.search ~ ").push_bind(beginning(word));
-            }
-            Matching::Beginnings | Matching::Anywhere => push_like(query, word),
+            Matching::Beginnings => drop(query.push("place.search ~ ").push_bind(beginning(word))),
+            Matching::Anywhere => push_like(query, word),
         }
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, words: &[Vec<String>], matching: Matching, is_bare: bool) {
-        query.push("place where ").push(if is_bare { "place.is_shown = true" } else { "true" });
-        for forms in words {
-            for (at, form) in forms.iter().enumerate() {
-                query.push(if at == 0 { " and (" } else { " or " });
-                Self::push_match(query, form, matching);
-            }
-            query.push(")");
-        }
+    fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
+        query.push("select unnest(").push_bind(values.to_vec()).push("::bigint[])");
     }
     binds!();
 }

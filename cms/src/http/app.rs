@@ -14,6 +14,7 @@ use super::traffic::Traffic;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
+use crate::db::sets::Sets;
 use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
@@ -62,6 +63,8 @@ pub struct Parts {
     pub kept: Kept,
     /// What was answered.
     pub traffic: Traffic,
+    /// Which places have which words, in memory.
+    pub sets: Sets,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
     /// How far this process has come in following it.

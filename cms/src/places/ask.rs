@@ -1,17 +1,18 @@
 //! Reads the question of a list of places from its query.
 
+use std::sync::Arc;
+
 use super::find::{Find, MOST, Scope, Sort, Word, read_cursor};
 use super::relevance::Wanted;
 use super::store;
 use super::wire::PlaceView;
 use crate::categories;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::sets::Whole;
+use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{list, slice};
 use crate::kernel::geo::{Bounds, Point};
-use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 
 /// The longest word of a search, the most wanted tags, and the most places that are asked for by their addresses.
@@ -25,8 +26,8 @@ pub struct Asked {
     pub find: Find,
     /// What was typed, if something was.
     pub wanted: Option<Wanted>,
-    /// The names of all categories, folded, where something was.
-    pub categories: Vec<(CategoryId, String)>,
+    /// All places as they are now, where something was.
+    pub whole: Arc<Whole>,
     /// Whether inactive places are wanted too.
     pub show_all: bool,
     /// The fields that are wanted.
@@ -34,7 +35,7 @@ pub struct Asked {
 }
 
 /// Reads the query. 400 names every parameter that is unknown or cannot be read.
-pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
+pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let sort_sentence = format!("sort must be one of {}", Sort::NAMES);
     let (typed, words) = list::typed(&mut query, LONGEST);
     let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };
@@ -77,24 +78,19 @@ pub async fn read(db: &Db, mut query: Query) -> Result<Asked, Problem> {
     query.done()?;
 
     if let Some(name) = category {
-        match categories::store::found(db, &text::fold(&name)).await? {
+        match categories::store::found(&app.db, &text::fold(&name)).await? {
             Some(id) => find.category = Some(id),
             // A category that does not exist has no places.
             None => find.ids = Some(Vec::new()),
         }
     }
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
-        find.tags = Some(store::tags_containing(db, &tags).await?);
+        find.tags = Some(store::tags_containing(&app.db, &tags).await?);
     }
-    let (wanted, categories) = match words.is_empty() {
-        true => (None, Vec::new()),
-        false => (Some(Wanted::read(&typed)), category_names(db).await?),
+    let (wanted, whole) = match words.is_empty() {
+        true => (None, Arc::default()),
+        false => (Some(Wanted::read(&typed)), app.sets.whole(&app.db).await?),
     };
-    find.words = words.into_iter().map(|text| Word::new(text, &categories)).collect();
-    Ok(Asked { find, wanted, categories, show_all, fields })
-}
-
-/// The names of all categories, folded.
-pub async fn category_names(db: &Db) -> Result<Vec<(CategoryId, String)>, StoreError> {
-    Ok(categories::store::names(db).await?.into_iter().map(|(id, name)| (id, text::fold(&name))).collect())
+    find.words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
+    Ok(Asked { find, wanted, whole, show_all, fields })
 }

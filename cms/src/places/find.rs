@@ -3,7 +3,7 @@
 use sqlx::QueryBuilder;
 
 use super::store::COLUMNS;
-use crate::db::search::{Dialect, Matching, contains};
+use crate::db::search::{Dialect, contains};
 use crate::http::cursor::{self, Key};
 use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::id::{AccountId, CategoryId};
@@ -136,8 +136,6 @@ pub struct Find {
     /// The tags, folded, of which a place must have one; `None` when tags do not matter.
     pub tags: Option<Vec<String>>,
     pub words: Vec<Word>,
-    /// Where in a place's text these may stand.
-    pub matching: Matching,
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
@@ -159,7 +157,6 @@ impl Find {
             category: None,
             tags: None,
             words: Vec::new(),
-            matching: Matching::Anywhere,
             bounds: None,
             near: None,
             ids: None,
@@ -184,11 +181,12 @@ impl Find {
     }
 
     fn is_narrowed_by_more(&self) -> bool {
-        self.tags.is_some()
-            || self.bounds.is_some()
-            || self.ids.is_some()
-            || self.slugs.is_some()
-            || self.premium.is_some()
+        self.premium.is_some() || self.is_narrowed_in_rows()
+    }
+
+    /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
+    pub fn is_narrowed_in_rows(&self) -> bool {
+        self.tags.is_some() || self.bounds.is_some() || self.ids.is_some() || self.slugs.is_some()
     }
 
     /// A category's public list is read along that category's own index.
@@ -317,7 +315,7 @@ impl Find {
             if self.sort == Sort::Relevance {
                 D::push_like(query, &word.text);
             } else {
-                D::push_match(query, &word.text, self.matching);
+                D::push_match(query, &word.text);
             }
             for meant in &word.meant {
                 query.push(" or ");

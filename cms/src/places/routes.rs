@@ -66,13 +66,13 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, wanted, categories, show_all, fields } = ask::read(&app.db, query).await?;
+    let Asked { mut find, wanted, whole, show_all, fields } = ask::read(&app, query).await?;
     if show_all {
         find.scope = whole_scope(caller.0.as_ref())?;
     }
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
-            let search = Search { find: &find, wanted, categories: &categories };
+            let search = Search { find: &find, wanted, sets: &app.sets, whole: &whole };
             let Page { items: ids, total, has_more } = search.page(&app.db).await?;
             let items = ready::named(&app.db, (find.scope.clone(), ids), caller.0.as_ref()).await?;
             Page { items, total, has_more }

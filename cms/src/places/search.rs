@@ -1,9 +1,11 @@
 //! Finding places by words, the best answer first.
 //!
-//! The database hands out a bounded number of candidates along its indexes, best places first; [`super::relevance`]
-//! puts them in order. So a search costs about the same in a small guide and in a large one.
+//! Sets in memory ([`crate::db::sets`]) say which places have all words, and how many those are. A bounded number of them,
+//! the best places, are read and judged ([`super::relevance`]). So a search costs about the same in a small guide and in a
+//! large one.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use sqlx::QueryBuilder;
 
@@ -13,72 +15,67 @@ use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, Matching, SHORTEST};
+use crate::db::sets::{Key, Set, Sets, Whole};
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
+use crate::on;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
-const JUDGED: i64 = 60;
+const JUDGED: usize = 60;
 /// Words that begin as was typed are looked for first. Where so many places have them, or some name has all words that were
-/// typed, what is found inside of words is not looked for: it would come after those, and costs most.
-const ENOUGH: usize = 50;
-/// How far what is found is gathered to be counted, where the index alone cannot count it: counting costs more then.
-const GATHERED: i64 = 1_000;
-/// How many categories that words name are looked through.
+/// typed, what is found inside of words is not looked for: it would come after those.
+const ENOUGH: u64 = 50;
+/// How many categories that words name are judged by themselves.
 const CATEGORIES: usize = 32;
-/// Words of one or two letters are in no index: they are looked for in so many of the places that the rest finds, the
-/// best.
-const LOOKED_AT: i64 = 5_000;
+/// What is in no set (words of one or two letters, a part of the map) is looked for in so many of the places that the rest
+/// finds, the best.
+const LOOKED_AT: usize = store::COUNTED as usize;
+/// So many places go into a statement where it would otherwise go through all.
+const LISTED: u64 = 2_000;
 /// How many words of names a mistyped word may stand for, and how many readings of the whole search are looked up.
 const MEANT: usize = 12;
 const READINGS: usize = 8;
 
-/// A search, with the names of all categories, folded.
+const OWN: &str = "select id from place where owner_id = $1";
+
+/// A search.
 pub struct Search<'a> {
     /// What narrows the list; its `words` are those of `wanted`.
     pub find: &'a Find,
     /// What was typed.
     pub wanted: &'a Wanted,
-    /// Every category.
-    pub categories: &'a [(CategoryId, String)],
+    /// The sets of this process, and all places as they are now.
+    pub sets: &'a Sets,
+    /// See [`Search::sets`].
+    pub whole: &'a Whole,
 }
 
 /// What a search found.
 struct Found {
-    /// In order.
-    ids: Vec<i64>,
-    /// Whether those are all.
-    is_all: bool,
-    /// Where its words were looked for.
-    matching: Matching,
-    /// How many there are, where that was counted on the way.
-    total: Option<i64>,
+    /// What was judged, in order.
+    first: Vec<i64>,
+    /// The others.
+    rest: Set,
 }
 
-/// Where candidates are looked for, with the words that it leaves to be checked.
-type Probe = (Source, Vec<Word>);
+/// The places that have all words of at least [`SHORTEST`] letters.
+struct Having {
+    /// In their text, or in the name of one of their categories.
+    all: Set,
+    /// Those that are to be judged beside each other: with all words in the text; and in each category that words name.
+    parts: Vec<Set>,
+}
 
-/// What one look into the indexes brought.
+/// What was read of candidates.
 struct Seen {
-    /// Of each probe, the places in its order.
-    ids: Vec<Vec<i64>>,
-    /// The first [`JUDGED`] of each, to be judged: see [`Row::read`].
-    rows: String,
-    /// How many places the last probe has, if that was asked and not all of them were read.
-    total: Option<i64>,
+    /// Those whose names go on as was typed.
+    named: Vec<i64>,
+    rows: Vec<Row>,
 }
 
-/// Where candidates come from.
-enum Source {
-    /// Names of which a word, and all that follows it, begin so.
-    Names(String),
-    /// Places with each of these words, in one of its forms.
-    Text(Vec<Vec<String>>, Matching),
-    /// The places of a category.
-    Category(CategoryId),
-    /// The best places.
-    Best,
-}
+/// A candidate that was judged.
+type Judged = (Relevance, i64, i64);
 
 /// Puts what was read of some places into the order of their ids.
 pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
@@ -88,328 +85,298 @@ pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -
 }
 
 impl Search<'_> {
-    /// The ids of the places found, in order, and how many there are, as far as was counted.
+    /// The ids of the places found, in order, and how many there are.
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
-        let counted = self.index_counts();
-        let reach = if counted { JUDGED } else { GATHERED };
-        let Found { ids, is_all, matching, total } = self.found(db, reach.max(offset + limit + 1), counted).await?;
-        let items: Vec<i64> = ids.iter().copied().skip(offset as usize).take(limit as usize).collect();
-        let found = ids.len() as i64;
-        let total = match total {
-            _ if is_all => found,
-            Some(total) => total.max(found),
-            None => store::counted(db, &Find { matching, ..self.find.clone() }).await?.max(found),
-        };
-        Ok(Page { items, total: total.min(store::COUNTED), has_more: found > offset + limit })
+        let Found { first, rest } = self.found(db).await?;
+        let total = (first.len() as u64 + rest.len()) as i64;
+        let more = self.whole.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
+        let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
+        Ok(Page { items, total: total.min(store::COUNTED), has_more: total > offset + limit })
     }
 
-    /// The ids of the best places found, without how many there are.
+    /// The ids of the best places found.
     pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
-        let Found { mut ids, .. } = self.found(db, JUDGED.max(self.find.limit), false).await?;
-        ids.truncate(self.find.limit as usize);
-        Ok(ids)
+        Ok(self.page(db).await?.items)
     }
 
-    /// Whether the index alone can count what is found: it knows all that is asked.
-    fn index_counts(&self) -> bool {
-        matches!(self.sources().as_slice(), [(Source::Text(..), rest)] if self.is_bare(rest))
-    }
-
-    /// Whether nothing is asked of a place but that it is found and shown, so that its row need not be looked at.
-    fn is_bare(&self, rest: &[Word]) -> bool {
-        self.find.scope == Scope::Shown && !self.find.is_narrowed() && rest.is_empty()
-    }
-
-    /// The places found, at least the first `reach`; how many there are where the index alone can count them.
-    async fn found(&self, db: &Db, reach: i64, counted: bool) -> Result<Found, StoreError> {
-        let sources = self.sources();
-        let names = (Source::Names(self.wanted.phrase().to_owned()), Vec::new());
-        let probes = std::iter::once((&names, JUDGED)).chain(sources.iter().map(|source| (source, reach))).collect();
-        let mut seen = self.look(db, probes, counted).await?;
-        let mut matching = Matching::Anywhere;
-        if let [(Source::Text(words, Matching::Beginnings), rest), ..] = sources.as_slice() {
-            let is_a_name = self.wanted.words.len() > 1 && !seen.ids[0].is_empty();
-            if seen.ids[1].len() < ENOUGH && !is_a_name {
-                let anywhere = (Source::Text(words.clone(), Matching::Anywhere), rest.clone());
-                let Seen { ids, rows, total } = self.look(db, vec![(&anywhere, reach)], counted).await?;
-                seen.ids.splice(1..2, ids);
-                seen.rows += ROW;
-                seen.rows += &rows;
-                seen.total = total;
-            } else {
-                matching = Matching::Beginnings;
-            }
+    async fn found(&self, db: &Db) -> Result<Found, StoreError> {
+        // The index of words knows no signs: "c++" would be whatever begins with a c.
+        let is_plain = self.find.words.iter().all(|word| is_plain(&word.text));
+        let matching = if is_plain { Matching::Beginnings } else { Matching::Anywhere };
+        let mut having = self.having(db, matching).await?;
+        let mut seen = self.look(db, &having).await?;
+        let is_a_name = self.find.words.len() > 1 && !seen.named.is_empty();
+        if is_plain && having.all.len() < ENOUGH && !is_a_name {
+            having = self.having(db, Matching::Anywhere).await?;
+            seen = self.look(db, &having).await?;
         }
-        let is_all = seen.ids[1..].iter().all(|ids| (ids.len() as i64) < reach);
-        let mut judged = self.judged(db, &seen.rows, false).await?;
+        let mut rest = having.all;
+        for row in &seen.rows {
+            rest.remove(row.id as u64);
+        }
+        let mut judged = self.judged(db, seen.rows, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
             let mistyped = self.mistyped(db).await?;
-            judged.extend(self.judged(db, &mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
+            judged.extend(self.judged(db, mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
             judged.sort();
         }
-        let far = seen.ids[1..].iter().flat_map(|ids| ids.iter().skip(JUDGED as usize).copied());
-        let mut known = HashSet::new();
-        let ids = judged.into_iter().map(|(.., id)| id).chain(far).filter(|id| known.insert(*id)).collect();
-        Ok(Found { ids, is_all, matching, total: seen.total })
+        let first: Vec<i64> = judged.into_iter().map(|(.., id)| id).collect();
+        for id in &first {
+            rest.remove(*id as u64);
+        }
+        Ok(Found { first, rest })
     }
 
-    /// The sources that together have every place with all words, each with the words that it leaves to be checked.
-    fn sources(&self) -> Vec<Probe> {
-        let is_long = |word: &&Word| word.text.chars().count() >= SHORTEST;
-        // The index of words knows no signs: "c++" would be whatever begins with a c.
-        let is_plain = self.find.words.iter().all(|word| word.text.chars().all(char::is_alphanumeric));
-        let matching = if is_plain { Matching::Beginnings } else { Matching::Anywhere };
-        let forms = |words: Vec<&Word>| words.into_iter().map(|word| vec![word.text.clone()]).collect::<Vec<_>>();
-        let words = &self.find.words;
-        let in_text_alone: Vec<&Word> =
-            words.iter().filter(is_long).filter(|word| word.categories.is_empty()).collect();
-        if !in_text_alone.is_empty() {
-            let rest = words.iter().filter(|word| !is_long(word) || !word.categories.is_empty()).cloned().collect();
-            return vec![(Source::Text(forms(in_text_alone), matching), rest)];
+    /// The places that have all words and pass what narrows the list.
+    async fn having(&self, db: &Db, matching: Matching) -> Result<Having, StoreError> {
+        let words: Vec<&Word> = self.find.words.iter().filter(|word| is_long(&word.text)).collect();
+        let (mut all, mut in_text): (Option<Set>, Option<Set>) = (None, None);
+        for word in &words {
+            let mut has = Set::new();
+            for set in self.sets.of(db, &[Key::Word(word.text.clone(), matching)]).await? {
+                in_text = Some(in_text.map_or_else(|| (*set).clone(), |former| former & &*set));
+                has |= &*set;
+            }
+            for set in self.named_categories(db, std::slice::from_ref(word)).await?.values() {
+                has |= &**set;
+            }
+            all = Some(all.map_or_else(|| has.clone(), |former| former & &has));
         }
-        let long: Vec<&Word> = words.iter().filter(is_long).collect();
-        if long.is_empty() {
-            return vec![(Source::Best, words.clone())];
-        }
-        // Every long word is part of some category's name: either all are in the text, or one is in the category's.
-        let rest = words.iter().filter(|word| !is_long(word)).cloned().collect();
-        let mut sources = vec![(Source::Text(forms(long.clone()), matching), rest)];
-        let named: BTreeSet<i64> = long.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
-        for category in named.into_iter().map(CategoryId).take(CATEGORIES) {
-            let others = words.iter().filter(|word| !word.categories.contains(&category)).cloned().collect();
-            sources.push((Source::Category(category), others));
-        }
-        sources
+        let all = self.narrowed(db, all).await?;
+        let mut parts = vec![in_text.map_or_else(|| all.clone(), |in_text| in_text & &all)];
+        let categories = self.named_categories(db, &words).await?;
+        parts.extend(categories.into_values().take(CATEGORIES).map(|set| &*set & &all));
+        Ok(Having { all, parts })
     }
 
-    /// Candidates for a search in which words were mistyped, to be judged: see [`Row::read`].
-    async fn mistyped(&self, db: &Db) -> Result<String, StoreError> {
-        let mut words = self.find.words.clone();
+    /// The categories that some of these words name, each with its places.
+    async fn named_categories(&self, db: &Db, words: &[&Word]) -> Result<BTreeMap<i64, Arc<Set>>, StoreError> {
+        let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
+        let keys: Vec<Key> = ids.iter().map(|id| Key::Category(CategoryId(*id))).collect();
+        Ok(ids.into_iter().zip(self.sets.of(db, &keys).await?).collect())
+    }
+
+    /// Of these places (nothing: of all) those that pass what narrows the list, and that have the words that are in no set.
+    async fn narrowed(&self, db: &Db, set: Option<Set>) -> Result<Set, StoreError> {
+        let Find { category, verified, premium, .. } = *self.find;
+        let mut set = match &self.find.scope {
+            Scope::Shown => meet(set, &self.whole.shown),
+            Scope::All => meet(set, &self.whole.kept),
+            Scope::ShownOrOwn(owner) => {
+                let own: Vec<i64> = on!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
+                let own: Set = own.into_iter().map(|id| id as u64).collect();
+                meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
+            }
+            Scope::Trash => meet(set, &self.read_ids(db, None, &[]).await?),
+        };
+        if let Some(category) = category {
+            for members in self.sets.of(db, &[Key::Category(category)]).await? {
+                set &= &*members;
+            }
+        }
+        for (key, wanted) in [(Key::Verified, verified), (Key::Premium, premium)] {
+            let Some(wanted) = wanted else { continue };
+            for members in self.sets.of(db, &[key]).await? {
+                if wanted { set &= &*members } else { set -= &*members }
+            }
+        }
+        let short: Vec<Word> = self.find.words.iter().filter(|word| !is_long(&word.text)).cloned().collect();
+        if !short.is_empty() || self.find.is_narrowed_in_rows() {
+            let is_listed = !short.is_empty() || set.len() <= LISTED;
+            let listed = is_listed.then(|| self.whole.best(&set, LOOKED_AT));
+            set &= self.read_ids(db, listed, &short).await?;
+        }
+        Ok(set)
+    }
+
+    /// The places, of those `listed` if some are, that pass what narrows the list and have these words.
+    async fn read_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<Set, StoreError> {
+        let ids: String = match db {
+            Db::Sqlite { pool, .. } => {
+                self.ids::<sqlx::Sqlite>(listed, words).build_query_scalar().fetch_one(pool).await?
+            }
+            Db::Postgres { pool } => {
+                self.ids::<sqlx::Postgres>(listed, words).build_query_scalar().fetch_one(pool).await?
+            }
+        };
+        Ok(ids.split(',').filter_map(|id| id.parse::<u64>().ok()).collect())
+    }
+
+    fn ids<D: Dialect>(&self, listed: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
+        let mut query =
+            QueryBuilder::new("select coalesce(string_agg(cast(place.id as text), ','), '') from place where true");
+        if let Some(listed) = &listed {
+            query.push(" and place.id in (");
+            D::numbers(&mut query, listed);
+            query.push(")");
+        }
+        self.find.push_filters(&mut query);
+        self.find.push_words(&mut query, words);
+        query
+    }
+
+    /// Candidates for a search in which words were mistyped.
+    async fn mistyped(&self, db: &Db) -> Result<Vec<Row>, StoreError> {
         let mut readings = vec![(0, String::new())];
-        for word in &mut words {
+        let mut all: Option<Set> = None;
+        let mut is_other = false;
+        for word in &self.find.words {
             let meant = names::meant(db, &bare(&word.text), MEANT).await?;
-            let all = [vec![(0, word.text.clone())], meant.clone()].concat();
+            is_other |= !meant.is_empty();
+            let forms = [vec![(0, word.text.clone())], meant].concat();
             let reading = |(slips, phrase): &(usize, String)| {
                 let (slips, phrase) = (*slips, phrase.clone());
-                all.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}"))).collect::<Vec<_>>()
+                forms.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}"))).collect::<Vec<_>>()
             };
             readings = readings.iter().flat_map(reading).collect();
             readings.sort_by_key(|(slips, _)| *slips);
             readings.truncate(READINGS);
-            word.meant = meant.into_iter().map(|(_, form)| form).collect();
+            if forms.iter().all(|(_, form)| is_long(form)) {
+                // What is meant is a word of a name. A guess beside what stands inside of another word would not count.
+                let key = |(_, form): (usize, String)| match is_plain(&form) {
+                    true => Key::Word(form, Matching::Beginnings),
+                    false => Key::Word(form, Matching::Anywhere),
+                };
+                let keys: Vec<Key> = forms.into_iter().map(key).collect();
+                let mut has = Set::new();
+                for set in self.sets.of(db, &keys).await? {
+                    has |= &*set;
+                }
+                for set in self.named_categories(db, &[word]).await?.values() {
+                    has |= &**set;
+                }
+                all = Some(meet(all, &has));
+            }
         }
-        if words.iter().all(|word| word.meant.is_empty()) {
-            return Ok(String::new());
+        if !is_other {
+            return Ok(Vec::new());
         }
-        let is_indexed = |word: &Word| word.forms().iter().all(|form| form.chars().count() >= SHORTEST);
-        let (mut indexed, mut rest): (Vec<Word>, Vec<Word>) =
-            words.iter().cloned().partition(|word| is_indexed(word) && word.categories.is_empty());
-        if indexed.is_empty() {
-            (indexed, rest) = words.into_iter().partition(is_indexed);
-        }
-        let forms: Vec<Vec<String>> = indexed.iter().map(Word::forms).collect();
         let meant = readings.iter().filter(|(slips, _)| *slips > 0);
-        let mut probes: Vec<(Probe, i64)> =
-            meant.map(|(_, phrase)| ((Source::Names(phrase.trim().to_owned()), Vec::new()), JUDGED / 4)).collect();
-        if !forms.is_empty() {
-            probes.push(((Source::Text(forms, Matching::Anywhere), rest), JUDGED));
-        }
-        let probes = probes.iter().map(|(probe, most)| (probe, *most)).collect();
-        Ok(self.look(db, probes, false).await?.rows)
+        let phrases: Vec<&str> = meant.map(|(_, phrase)| phrase.trim()).collect();
+        let best = match all {
+            Some(all) => self.whole.best(&self.narrowed(db, Some(all)).await?, JUDGED),
+            None => Vec::new(),
+        };
+        let Seen { mut rows, .. } = self.read(db, (&phrases, JUDGED / 4), None, best).await?;
+        // What a name is called with an apostrophe is not in its text as it was meant.
+        let within = self.narrowed(db, Some(rows.iter().map(|row| row.id as u64).collect())).await?;
+        rows.retain(|row| within.contains(row.id as u64));
+        Ok(rows)
     }
 
-    /// Judges candidates, each once, and puts them in order; those that do not have every word fall out.
-    async fn judged(&self, db: &Db, rows: &str, forgiving: bool) -> Result<Vec<(Relevance, i64, i64)>, StoreError> {
-        let mut known = HashSet::new();
-        let rows: Vec<Row> = rows.split(ROW).filter_map(Row::read).filter(|row| known.insert(row.id)).collect();
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let categories = self.categories_of(db, &ids).await?;
-        let judge = |Row { id, rank, entry }: Row| {
-            let entry = Entry { categories: categories.get(&id).cloned().unwrap_or_default(), ..entry };
+    /// Reads the best of each part, and those whose names go on as was typed.
+    async fn look(&self, db: &Db, having: &Having) -> Result<Seen, StoreError> {
+        let Having { all, parts } = having;
+        let best: BTreeSet<i64> = parts.iter().flat_map(|part| self.whole.best(part, JUDGED)).collect();
+        let best = best.into_iter().collect();
+        let Seen { mut named, mut rows } = self.read(db, (&[self.wanted.phrase()], JUDGED), Some(all), best).await?;
+        named.retain(|id| all.contains(*id as u64));
+        rows.retain(|row| all.contains(row.id as u64));
+        Ok(Seen { named, rows })
+    }
+
+    /// Reads candidates: the `listed` ones, and of each of the phrases `most` whose names go on so, `within` a set if it is
+    /// a small one.
+    async fn read(
+        &self,
+        db: &Db,
+        phrases: (&[&str], usize),
+        within: Option<&Set>,
+        listed: Vec<i64>,
+    ) -> Result<Seen, StoreError> {
+        let within = within.filter(|within| self.find.is_narrowed() && within.len() <= LISTED);
+        let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
+        let read: String = match db {
+            Db::Sqlite { pool, .. } => {
+                self.candidates::<sqlx::Sqlite>(phrases, within, listed).build_query_scalar().fetch_one(pool).await?
+            }
+            Db::Postgres { pool } => {
+                self.candidates::<sqlx::Postgres>(phrases, within, listed).build_query_scalar().fetch_one(pool).await?
+            }
+        };
+        let (named, rows) = read.split_once(PART).unwrap_or_default();
+        let named = named.split(',').filter_map(|id| id.parse().ok()).collect();
+        Ok(Seen { named, rows: rows.split(ROW).filter_map(Row::read).collect() })
+    }
+
+    /// One text, because each row of an answer costs as much as reading some: ids of [`Seen::named`], and the rows.
+    fn candidates<D: Dialect>(
+        &self,
+        (phrases, most): (&[&str], usize),
+        within: Option<Vec<i64>>,
+        listed: Vec<i64>,
+    ) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("with named as materialized (");
+        for (at, phrase) in phrases.iter().enumerate() {
+            query.push(if at == 0 { "select id from (" } else { " union select id from (" });
+            query.push("select place_id as id from place_name where is_shown");
+            // Hidden names are among those that staff may see; there are few, and their order does not matter.
+            query.push(if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" });
+            let key = names::key_of(phrase);
+            query.push(" and key >= ");
+            D::text(&mut query, key.clone());
+            query.push(" and key < ");
+            D::text(&mut query, names::end_of(&key));
+            if let Some(within) = &within {
+                query.push(" and place_id in (");
+                D::numbers(&mut query, within);
+                query.push(")");
+            }
+            query.push(format!(" order by key, rank desc, place_id limit {most}) as named{at}"));
+        }
+        query.push(") select coalesce((select string_agg(cast(id as text), ',') from named), '')");
+        query.push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD}' || place.rank"));
+        query.push(format!(" || '{FIELD}' || place.search"));
+        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a part, a row
+        // or a field.
+        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
+            query
+                .push(format!(" || '{FIELD}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD}', ' ')"));
+        }
+        query.push(format!(", '{ROW}') from place where place.id in (select id from named union "));
+        D::numbers(&mut query, &listed);
+        query.push(")), '')");
+        query
+    }
+
+    /// Judges candidates and puts them in order; those that do not have every word fall out.
+    async fn judged(&self, db: &Db, rows: Vec<Row>, forgiving: bool) -> Result<Vec<Judged>, StoreError> {
+        let words: Vec<&Word> = self.find.words.iter().collect();
+        let named = self.named_categories(db, &words).await?;
+        let names = self.whole.categories.iter().filter_map(|(id, name)| Some((named.get(&id.0)?, name)));
+        let names: Vec<(&Arc<Set>, &String)> = names.collect();
+        let judge = |Row { id, rank, mut entry }: Row| {
+            for (_, name) in names.iter().filter(|(members, _)| members.contains(id as u64)) {
+                entry.categories.push('\n');
+                entry.categories.push_str(name);
+            }
             Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
         };
         let mut judged: Vec<_> = rows.into_iter().filter_map(judge).collect();
         judged.sort();
         Ok(judged)
     }
-
-    /// Of the categories that some word names, those that these places are in: folded names, parted by line breaks.
-    async fn categories_of(&self, db: &Db, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
-        let wanted: Vec<i64> = self.find.words.iter().flat_map(|word| &word.categories).map(|id| id.0).collect();
-        let mut names: HashMap<i64, String> = HashMap::new();
-        if wanted.is_empty() || ids.is_empty() {
-            return Ok(names);
-        }
-        let members: Vec<(i64, CategoryId)> = match db {
-            Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(ids, &wanted).build_query_as().fetch_all(pool).await?,
-            Db::Postgres { pool } => members::<sqlx::Postgres>(ids, &wanted).build_query_as().fetch_all(pool).await?,
-        };
-        for (place, category) in members {
-            let name = self.categories.iter().find(|(id, _)| *id == category).map(|(_, name)| name.as_str());
-            let names = names.entry(place).or_default();
-            names.push('\n');
-            names.push_str(name.unwrap_or_default());
-        }
-        Ok(names)
-    }
-
-    /// Looks along the indexes, once for all probes: handing a statement over and back costs as much as many of these. Of
-    /// each probe as many places are read as stand beside it; `counted` asks how many the last one has.
-    async fn look(&self, db: &Db, probes: Vec<(&Probe, i64)>, counted: bool) -> Result<Seen, StoreError> {
-        let found: String = match db {
-            Db::Sqlite { pool, .. } => {
-                self.looking::<sqlx::Sqlite>(&probes, counted).build_query_scalar().fetch_one(pool).await?
-            }
-            Db::Postgres { pool } => {
-                self.looking::<sqlx::Postgres>(&probes, counted).build_query_scalar().fetch_one(pool).await?
-            }
-        };
-        let mut parts = found.split(PART);
-        let mut part = || parts.next().unwrap_or_default();
-        let numbers = |text: &str| text.split(',').filter_map(|id| id.parse().ok()).collect();
-        let ids = probes.iter().map(|_| numbers(part())).collect();
-        Ok(Seen { ids, rows: part().to_owned(), total: part().parse().ok() })
-    }
-
-    /// One text: the ids of each probe, what is judged of them, and the count.
-    fn looking<D: Dialect>(&self, probes: &[(&Probe, i64)], counted: bool) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new("with ");
-        for (at, ((source, rest), most)) in probes.iter().enumerate() {
-            query.push(if at == 0 { "" } else { ", " }).push(format!("probe{at} as materialized ("));
-            self.gather(&mut query, source, rest, *most);
-            query.push(")");
-        }
-        query.push(" select ");
-        for at in 0..probes.len() {
-            query.push("coalesce((select ").push(D::GATHER_IDS).push(format!(" from probe{at}), '') || "));
-            D::text(&mut query, PART.into());
-            query.push(" || ");
-        }
-        query.push("coalesce((");
-        self.rows(&mut query, probes.len());
-        query.push("), '')");
-        if let (true, Some(((Source::Text(words, matching), _), _))) = (counted, probes.last()) {
-            query.push(" || ");
-            D::text(&mut query, PART.into());
-            let (at, most) = (probes.len() - 1, probes[probes.len() - 1].1);
-            query.push(format!(" || case when (select count(*) from probe{at}) < "));
-            D::number(&mut query, most);
-            query.push(" then '' else cast((select count(*) from (select 1 from ");
-            D::push_hits(&mut query, words, *matching, true);
-            query.push(" limit ");
-            D::number(&mut query, store::COUNTED);
-            query.push(") as hits) as text) end");
-        }
-        query
-    }
-
-    /// All candidates as one text: see [`Row::read`].
-    fn rows<D: Dialect>(&self, query: &mut QueryBuilder<D>, probes: usize) {
-        query.push("select ").push(D::GATHER).push("(place.id");
-        for field in ["place.rank", "place.search"] {
-            query.push(" || ");
-            D::text(query, FIELD.into());
-            query.push(" || ").push(field);
-        }
-        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a part, a row
-        // or a field.
-        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
-            query.push(" || ");
-            D::text(query, FIELD.into());
-            query.push(" || replace(replace(replace(coalesce(").push(name).push(", '')");
-            for sign in [PART, ROW, FIELD] {
-                query.push(", ");
-                D::text(query, sign.into());
-                query.push(", ' ')");
-            }
-        }
-        query.push(", ");
-        D::text(query, ROW.into());
-        query.push(") from place where place.id in (");
-        for at in 0..probes {
-            query.push(if at == 0 { "" } else { " union " });
-            query.push(format!("select id from (select id from probe{at} limit "));
-            D::number(query, JUDGED);
-            query.push(format!(") as first{at}"));
-        }
-        query.push(")");
-    }
-
-    /// The ids of at most `most` places of a source that have the words `rest` too and pass what narrows the list.
-    fn gather<D: Dialect>(&self, query: &mut QueryBuilder<D>, source: &Source, rest: &[Word], most: i64) {
-        let is_bare = self.is_bare(rest);
-        query.push("select ");
-        match source {
-            Source::Names(phrase) => {
-                query.push("place_name.place_id as id from (select place_id, key, rank from place_name");
-                // Hidden names are among those that staff may see; there are few, and their order does not matter.
-                let shown = if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" };
-                query.push(" where is_shown").push(shown).push(" and key >= ");
-                D::text(query, names::key_of(phrase));
-                query.push(" and key < ");
-                D::text(query, names::end_of(&names::key_of(phrase)));
-                query.push(" order by key, rank desc, place_id limit ");
-                D::number(query, LOOKED_AT);
-                query.push(") as place_name");
-                if !is_bare {
-                    query.push(" join place on place.id = place_name.place_id where true");
-                }
-            }
-            Source::Text(words, matching) => {
-                query.push(D::HIT).push(" as id from ");
-                D::push_hits(query, words, *matching, is_bare);
-            }
-            Source::Category(category) => {
-                query.push("place.id from (select place_id, rank from place_category where category_id = ");
-                D::number(query, category.0);
-                if self.find.scope == Scope::Shown {
-                    query.push(" and is_shown = true");
-                }
-                if !self.find.is_narrowed() {
-                    query.push(" order by rank desc, place_id limit ");
-                    D::number(query, LOOKED_AT);
-                }
-                query.push(") as along join place on place.id = along.place_id where true");
-            }
-            Source::Best if self.find.scope == Scope::Shown => {
-                query.push("place.id from (select * from place where is_shown = true order by rank desc, id limit ");
-                D::number(query, LOOKED_AT);
-                query.push(") as place where true");
-            }
-            Source::Best => {
-                query.push("place.id from place where true");
-            }
-        }
-        if !is_bare {
-            self.find.push_filters(query);
-            self.find.push_words(query, rest);
-        }
-        query.push(match source {
-            Source::Names(_) => " order by place_name.key, place_name.rank desc, place_name.place_id",
-            Source::Text(..) => D::HITS_ORDER,
-            Source::Category(_) => " order by along.rank desc, along.place_id",
-            Source::Best => " order by place.rank desc, place.id",
-        });
-        query.push(" limit ");
-        D::number(query, most);
-    }
 }
 
-fn members<D: Dialect>(ids: &[i64], categories: &[i64]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select place_id, category_id from place_category where category_id in (");
-    store::push_numbers(&mut query, categories);
-    query.push(") and place_id in (");
-    store::push_numbers(&mut query, ids);
-    query.push(")");
-    query
+fn is_plain(word: &str) -> bool {
+    word.chars().all(char::is_alphanumeric)
+}
+
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= SHORTEST
+}
+
+/// Those of a set (nothing: of any) that are in another too.
+fn meet(set: Option<Set>, other: &Set) -> Set {
+    set.map_or_else(|| other.clone(), |set| set & other)
 }
 
 /// What parts the answers of one statement, candidates, and the fields of each. Folded text has no control characters.
-const PART: &str = "\u{1d}";
-const ROW: &str = "\u{1e}";
-const FIELD: &str = "\u{1f}";
+const PART: char = '\u{1d}';
+const ROW: char = '\u{1e}';
+const FIELD: char = '\u{1f}';
 
 /// What is read of a candidate.
 struct Row {

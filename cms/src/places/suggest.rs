@@ -17,7 +17,6 @@ use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::text;
 
 /// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
 const LONGEST: usize = 60;
@@ -101,11 +100,11 @@ pub async fn list_suggestions(
 
 async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -> Result<Suggestions, Problem> {
     let all = categories::store::all(&app.db).await?;
-    let names: Vec<_> = all.iter().map(|one| (one.id, text::fold(&one.name))).collect();
+    let whole = app.sets.whole(&app.db).await?;
     let tags = store::shown_tags_with(&app.db, &words).await?;
-    let words = words.into_iter().map(|text| Word::new(text, &names)).collect();
+    let words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let ids = Search { find: &find, wanted, categories: &names }.best(&app.db).await?;
+    let ids = Search { find: &find, wanted, sets: &app.sets, whole: &whole }.best(&app.db).await?;
     let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);

@@ -1,0 +1,318 @@
+//! Sets of places in memory: which have a word, which are in a category, which have a rank. A search intersects them, so
+//! that it costs about the same in a small guide and in a large one: an index would have to be walked to be counted.
+//!
+//! A set is made from the index when it is first asked for, and follows the guide from then on. Every write of a place notes
+//! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks first looks at the places that
+//! changed since. So an answer knows every write that was acknowledged before it was asked for, on every replica.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use memchr::memmem;
+use roaring::RoaringTreemap;
+use sqlx::QueryBuilder;
+
+use super::engine::Db;
+use super::error::StoreError;
+use super::search::{Dialect, Matching};
+use crate::kernel::id::CategoryId;
+use crate::kernel::text;
+use crate::on;
+
+/// Ids of places.
+pub type Set = RoaringTreemap;
+
+/// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
+const MOST: usize = 2_000;
+const MOST_BYTES: usize = 16 << 20;
+/// When more places than this changed, everything is made anew: each is looked at for each set.
+const FAR_BEHIND: usize = 200;
+
+/// How far the guide has come: the newest entry of the change log, and the age of the categories.
+const PULSE: &str = "
+select coalesce((select max(seq) from change_log), 0), (select n from tally where name = 'category_age')";
+
+const CATEGORIES: &str = "select id, name from category order by id";
+
+// One statement sees one state of the guide.
+const PLACES: &str = "
+select coalesce((select max(seq) from change_log), 0),
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), ''),
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = false and deleted_at is null), '')";
+
+const CHANGED: &str = "
+select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premium, search,
+    coalesce((select string_agg(cast(category_id as text), ',') from place_category where place_id = place.id), '')
+        as categories,
+    (select max(seq) from change_log) as newest
+from place where change_seq > $1 limit $2";
+
+/// What places a set has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// With a word of at least [`super::search::SHORTEST`] letters (folded) in their text.
+    Word(String, Matching),
+    /// In a category.
+    Category(CategoryId),
+    /// Of which somebody has checked where they are.
+    Verified,
+    /// That stand out.
+    Premium,
+}
+
+/// All places, and what categories are called.
+#[derive(Clone, Debug, Default)]
+pub struct Whole {
+    /// Those that travellers see.
+    pub shown: Set,
+    /// Those that are not in the trash.
+    pub kept: Set,
+    /// Of those, which have a rank; higher comes first.
+    ranks: BTreeMap<Reverse<i64>, Set>,
+    /// The name of each category, folded.
+    pub categories: Vec<(CategoryId, String)>,
+    age: i64,
+}
+
+impl Whole {
+    /// The first `most` of these, best places first.
+    pub fn best(&self, of: &Set, most: usize) -> Vec<i64> {
+        let mut best = Vec::new();
+        for ranked in self.ranks.values() {
+            if best.len() >= most {
+                break;
+            }
+            let here = ranked & of;
+            best.extend(here.iter().take(most - best.len()).map(|id| id as i64));
+        }
+        best
+    }
+
+    fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_kept: bool) {
+        for ranked in self.ranks.values_mut() {
+            ranked.remove(id);
+        }
+        self.ranks.retain(|_, ranked| !ranked.is_empty());
+        belongs(&mut self.shown, id, is_shown && is_kept);
+        belongs(&mut self.kept, id, is_kept);
+        if is_kept {
+            self.ranks.entry(Reverse(rank)).or_default().insert(id);
+        }
+    }
+}
+
+/// A place that changed.
+#[derive(sqlx::FromRow)]
+struct Changed {
+    id: i64,
+    rank: i64,
+    is_shown: bool,
+    is_kept: bool,
+    is_verified: bool,
+    is_premium: bool,
+    search: String,
+    categories: String,
+    newest: i64,
+}
+
+impl Changed {
+    fn is_in(&self, key: &Key) -> bool {
+        match key {
+            Key::Word(word, Matching::Anywhere) => memmem::find(self.search.as_bytes(), word.as_bytes()).is_some(),
+            Key::Word(word, Matching::Beginnings) => {
+                let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+                memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
+            }
+            Key::Category(CategoryId(id)) => numbers(&self.categories).any(|category| category == *id as u64),
+            Key::Verified => self.is_verified,
+            Key::Premium => self.is_premium,
+        }
+    }
+}
+
+/// The sets of one process. Cheap to share.
+#[derive(Debug, Default)]
+pub struct Sets(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The entry of the change log up to which everything here is true; something may know more.
+    through: i64,
+    whole: Option<Arc<Whole>>,
+    sets: HashMap<Key, Kept>,
+    bytes: usize,
+    /// Counts uses.
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Kept {
+    set: Arc<Set>,
+    used: u64,
+}
+
+impl Sets {
+    /// All places as they are now. What is asked of [`Sets::of`] after it is not older.
+    pub async fn whole(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
+        let (newest, age): (i64, i64) = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
+        let (known, through) = {
+            let state = self.state();
+            (state.whole.clone(), state.through)
+        };
+        match known {
+            Some(whole) if through >= newest && whole.age == age => return Ok(whole),
+            Some(whole) if whole.age == age => {
+                let most = FAR_BEHIND as i64 + 1;
+                let changed: Vec<Changed> =
+                    on!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
+                if let Some(whole) = self.follow(&changed, newest) {
+                    return Ok(whole);
+                }
+            }
+            _ => {}
+        }
+        self.read(db, age).await
+    }
+
+    /// The sets of these keys, those that are not known yet made from the database.
+    pub async fn of(&self, db: &Db, keys: &[Key]) -> Result<Vec<Arc<Set>>, StoreError> {
+        let mut sets = Vec::with_capacity(keys.len());
+        for key in keys {
+            let known = self.state().find(key);
+            sets.push(match known {
+                Some(set) => set,
+                None => self.make(db, key).await?,
+            });
+        }
+        Ok(sets)
+    }
+
+    async fn make(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
+        let (newest, ids): (i64, String) = match db {
+            Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(key).build_query_as().fetch_one(pool).await?,
+            Db::Postgres { pool } => members::<sqlx::Postgres>(key).build_query_as().fetch_one(pool).await?,
+        };
+        let set: Arc<Set> = Arc::new(numbers(&ids).collect());
+        self.state().keep(key, set.clone(), newest);
+        Ok(set)
+    }
+
+    /// Looks at the places that changed again; answers nothing when those are too many.
+    fn follow(&self, changed: &[Changed], newest: i64) -> Option<Arc<Whole>> {
+        let newest = changed.first().map_or(newest, |first| first.newest);
+        let mut state = self.state();
+        // Somebody else may have come further meanwhile: what was read here is older than what is known.
+        if newest <= state.through {
+            return state.whole.clone();
+        }
+        if changed.len() > FAR_BEHIND {
+            return None;
+        }
+        let State { whole, sets, .. } = &mut *state;
+        let whole = Arc::make_mut(whole.as_mut()?);
+        for place in changed {
+            let id = place.id as u64;
+            whole.put(id, place.rank, place.is_shown, place.is_kept);
+            for (key, Kept { set, .. }) in sets.iter_mut() {
+                let is_in = place.is_in(key);
+                if set.contains(id) != is_in {
+                    belongs(Arc::make_mut(set), id, is_in);
+                }
+            }
+        }
+        state.through = newest;
+        state.whole.clone()
+    }
+
+    /// Begins anew: with all places, and without any set.
+    async fn read(&self, db: &Db, age: i64) -> Result<Arc<Whole>, StoreError> {
+        let names: Vec<(CategoryId, String)> = on!(db, |engine| sqlx::query_as(CATEGORIES).fetch_all(engine))?;
+        let (newest, shown, hidden): (i64, String, String) =
+            on!(db, |engine| sqlx::query_as(PLACES).fetch_one(engine))?;
+        let mut whole = Whole { age, ..Whole::default() };
+        whole.categories = names.into_iter().map(|(id, name)| (id, text::fold(&name))).collect();
+        let mut ranked: BTreeMap<Reverse<i64>, Vec<u64>> = BTreeMap::new();
+        for (text, is_shown) in [(shown, true), (hidden, false)] {
+            for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
+                let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
+                belongs(&mut whole.shown, id, is_shown);
+                whole.kept.insert(id);
+                ranked.entry(Reverse(rank)).or_default().push(id);
+            }
+        }
+        whole.ranks = ranked.into_iter().map(|(rank, ids)| (rank, ids.into_iter().collect())).collect();
+        let whole = Arc::new(whole);
+        let mut state = self.state();
+        if newest >= state.through {
+            *state = State { through: newest, whole: Some(whole.clone()), uses: state.uses, ..State::default() };
+        }
+        Ok(whole)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl State {
+    fn find(&mut self, key: &Key) -> Option<Arc<Set>> {
+        self.uses += 1;
+        let kept = self.sets.get_mut(key)?;
+        kept.used = self.uses;
+        Some(kept.set.clone())
+    }
+
+    /// Keeps a set that was true at the entry `newest` of the log, unless the others know more.
+    fn keep(&mut self, key: &Key, set: Arc<Set>, newest: i64) {
+        if newest < self.through || self.whole.is_none() {
+            return;
+        }
+        self.bytes += weight(&set);
+        let used = self.uses;
+        if let Some(former) = self.sets.insert(key.clone(), Kept { set, used }) {
+            self.bytes -= weight(&former.set).min(self.bytes);
+        }
+        if self.bytes > MOST_BYTES || self.sets.len() > MOST {
+            let mut uses: Vec<u64> = self.sets.values().map(|kept| kept.used).collect();
+            let at = uses.len() / 2;
+            let (_, &mut middle, _) = uses.select_nth_unstable(at);
+            self.sets.retain(|_, kept| kept.used > middle);
+            self.bytes = self.sets.values().map(|kept| weight(&kept.set)).sum();
+        }
+    }
+}
+
+/// The statement that reads who belongs to a set, and the newest entry of the change log that it knows.
+fn members<D: Dialect>(key: &Key) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(
+        "select coalesce((select max(seq) from change_log), 0), coalesce((select string_agg(cast(id as text), ',') from (",
+    );
+    match key {
+        Key::Word(word, matching) => D::push_hits(&mut query, word, *matching),
+        Key::Category(CategoryId(id)) => {
+            query.push("select place_id as id from place_category where category_id = ");
+            D::number(&mut query, *id);
+        }
+        Key::Verified => drop(query.push("select id from place where is_verified")),
+        Key::Premium => drop(query.push("select id from place where is_premium")),
+    }
+    query.push(") as found), '')");
+    query
+}
+
+fn belongs(set: &mut Set, id: u64, is_in: bool) {
+    if is_in {
+        set.insert(id)
+    } else {
+        set.remove(id)
+    };
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = u64> {
+    text.split(',').filter_map(|id| id.parse().ok())
+}
+
+fn weight(set: &Set) -> usize {
+    set.serialized_size()
+}
