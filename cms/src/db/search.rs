@@ -45,6 +45,8 @@ pub trait Dialect: sqlx::Database {
     fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
     /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
+    /// The same of texts.
+    fn texts(query: &mut QueryBuilder<Self>, values: &[String]);
     /// Binds a whole number.
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a number.
@@ -85,6 +87,9 @@ impl Dialect for Sqlite {
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values.to_vec())).push(")");
     }
+    fn texts(query: &mut QueryBuilder<Self>, values: &[String]) {
+        query.push("select value from json_each(").push_bind(Json(values.to_vec())).push(")");
+    }
     binds!();
 }
 
@@ -101,6 +106,9 @@ impl Dialect for Postgres {
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select unnest(").push_bind(values.to_vec()).push("::bigint[])");
+    }
+    fn texts(query: &mut QueryBuilder<Self>, values: &[String]) {
+        query.push("select unnest(").push_bind(values.to_vec()).push("::text[])");
     }
     binds!();
 }

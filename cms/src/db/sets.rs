@@ -2,8 +2,8 @@
 //! that it costs about the same in a small guide and in a large one: an index would have to be walked to be counted.
 //!
 //! A set is made from the index when it is first asked for, and follows the guide from then on. Every write of a place notes
-//! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks first looks at the places that
-//! changed since. So an answer knows every write that was acknowledged before it was asked for, on every replica.
+//! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks after one looks at the places that
+//! changed since.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -72,7 +72,8 @@ pub struct Whole {
     ranks: BTreeMap<Reverse<i64>, Set>,
     /// The name of each category, folded.
     pub categories: Vec<(CategoryId, String)>,
-    age: i64,
+    /// How often a category has changed.
+    category_age: i64,
 }
 
 impl Whole {
@@ -140,6 +141,8 @@ struct State {
     /// The entry of the change log up to which everything here is true; something may know more.
     through: i64,
     whole: Option<Arc<Whole>>,
+    /// See [`Sets::known`].
+    age: u64,
     sets: HashMap<Key, Kept>,
     bytes: usize,
     /// Counts uses.
@@ -153,16 +156,30 @@ struct Kept {
 }
 
 impl Sets {
-    /// All places as they are now. What is asked of [`Sets::of`] after it is not older.
-    pub async fn whole(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
-        let (newest, age): (i64, i64) = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
+    /// All places as they were when they were last looked at, and the age that was given then.
+    pub fn known(&self) -> Option<(Arc<Whole>, u64)> {
+        let state = self.state();
+        Some((state.whole.clone()?, state.age))
+    }
+
+    /// All places as they are now. What is asked of [`Sets::of`] after it is not older. `age` grows with every change that
+    /// this process knows of, and was read before: see [`Sets::known`].
+    pub async fn whole(&self, db: &Db, age: u64) -> Result<Arc<Whole>, StoreError> {
+        let whole = self.current(db).await?;
+        let mut state = self.state();
+        state.age = state.age.max(age);
+        Ok(whole)
+    }
+
+    async fn current(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
+        let (newest, category_age): (i64, i64) = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
         let (known, through) = {
             let state = self.state();
             (state.whole.clone(), state.through)
         };
         match known {
-            Some(whole) if through >= newest && whole.age == age => return Ok(whole),
-            Some(whole) if whole.age == age => {
+            Some(whole) if through >= newest && whole.category_age == category_age => return Ok(whole),
+            Some(whole) if whole.category_age == category_age => {
                 let most = FAR_BEHIND as i64 + 1;
                 let changed: Vec<Changed> =
                     on!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
@@ -172,7 +189,7 @@ impl Sets {
             }
             _ => {}
         }
-        self.read(db, age).await
+        self.read(db, category_age).await
     }
 
     /// The sets of these keys, those that are not known yet made from the database.
@@ -226,11 +243,11 @@ impl Sets {
     }
 
     /// Begins anew: with all places, and without any set.
-    async fn read(&self, db: &Db, age: i64) -> Result<Arc<Whole>, StoreError> {
+    async fn read(&self, db: &Db, category_age: i64) -> Result<Arc<Whole>, StoreError> {
         let names: Vec<(CategoryId, String)> = on!(db, |engine| sqlx::query_as(CATEGORIES).fetch_all(engine))?;
         let (newest, shown, hidden): (i64, String, String) =
             on!(db, |engine| sqlx::query_as(PLACES).fetch_one(engine))?;
-        let mut whole = Whole { age, ..Whole::default() };
+        let mut whole = Whole { category_age, ..Whole::default() };
         whole.categories = names.into_iter().map(|(id, name)| (id, text::fold(&name))).collect();
         let mut ranked: BTreeMap<Reverse<i64>, Vec<u64>> = BTreeMap::new();
         for (text, is_shown) in [(shown, true), (hidden, false)] {
@@ -245,7 +262,8 @@ impl Sets {
         let whole = Arc::new(whole);
         let mut state = self.state();
         if newest >= state.through {
-            *state = State { through: newest, whole: Some(whole.clone()), uses: state.uses, ..State::default() };
+            let (uses, age) = (state.uses, state.age);
+            *state = State { through: newest, whole: Some(whole.clone()), uses, age, ..State::default() };
         }
         Ok(whole)
     }

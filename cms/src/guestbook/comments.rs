@@ -32,13 +32,14 @@ pub async fn add(
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
+    let account = author.clone();
     let arrived =
         Arrived { message: &new.comment, location: None, website: new.website.as_deref(), elapsed_ms: new.elapsed_ms };
     let weighed = weigh(app, author, arrived).await?;
     let author_name = author.display_name();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let author = held(tx, &author_id).await?;
+            let author = held(tx, account).await?;
             limit::take(tx, &author, per_hour, now).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_shown() {

@@ -15,6 +15,8 @@ use crate::kernel::id::{AccountId, EntryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::media;
 use crate::on;
+use crate::spam::store as taught;
+use crate::spam::weigh::Weighing;
 use crate::spam::words::fingerprint;
 
 /// The most comments of one entry that are sent with it.
@@ -70,14 +72,6 @@ const SHOWN: &str = "select n from tally where name = 'guestbook_shown'";
 const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
 const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
-
-// Of others only what is spam, or too long for chance: many people write "Great cave!".
-const PAST: &str = "
-select (select count(*) from guestbook_entry where author_id = $1 and status = 'approved'),
-       (select count(*) from guestbook_entry
-        where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4) and deleted_at is null)
-       + (select count(*) from guestbook_comment
-          where text_key = $2 and created_at > $3 and (author_id = $1 or status = 'spam' or $4) and deleted_at is null)";
 
 /// Who reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,12 +160,40 @@ pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountI
     Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
 
-/// What came before a text of this author: how many of their entries are approved, and how often this very text was left
-/// within a week.
-pub async fn past(db: &Db, author: &AccountId, message: &str, now: Moment) -> Result<(i64, i64), StoreError> {
+/// What came before a text of this author: how many of their entries are approved, how often this very text was left
+/// within a week, and what was taught of its words (as `spam::store` has it).
+pub async fn past(
+    db: &Db,
+    author: &AccountId,
+    text: (&str, &Weighing),
+    now: Moment,
+) -> Result<(i64, i64, String), StoreError> {
+    Ok(match db {
+        Db::Sqlite { pool, .. } => before::<sqlx::Sqlite>(author, text, now).build_query_as().fetch_one(pool).await?,
+        Db::Postgres { pool } => before::<sqlx::Postgres>(author, text, now).build_query_as().fetch_one(pool).await?,
+    })
+}
+
+fn before<D: Dialect>(author: &AccountId, (message, weighing): (&str, &Weighing), now: Moment) -> QueryBuilder<D> {
     let (key, since) = (fingerprint(message), now.plus_seconds(-LATELY_S));
-    let is_long = message.chars().count() >= NO_CHANCE;
-    Ok(on!(db, |engine| sqlx::query_as(PAST).bind(author).bind(&key).bind(since).bind(is_long).fetch_one(engine))?)
+    let mut query = QueryBuilder::new("select (select count(*) from guestbook_entry where author_id = ");
+    D::text(&mut query, author.0.clone());
+    query.push(" and status = 'approved')");
+    for (between, table) in [(", (", "guestbook_entry"), (") + (", "guestbook_comment")] {
+        query.push(format!("{between}select count(*) from {table} where deleted_at is null and text_key = "));
+        D::text(&mut query, key.clone());
+        query.push(" and created_at > ");
+        D::number(&mut query, since.0);
+        // Of others only what is spam, or too long for chance: many people write "Great cave!".
+        if message.chars().count() < NO_CHANCE {
+            query.push(" and (status = 'spam' or author_id = ");
+            D::text(&mut query, author.0.clone());
+            query.push(")");
+        }
+    }
+    query.push("), ");
+    taught::push_taught(&mut query, &weighing.words);
+    query
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {

@@ -5,7 +5,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::identity::model::Account;
 use crate::spam::model::{Score, Submission};
-use crate::spam::weigh as spam;
+use crate::spam::weigh::Weighing;
 
 /// A text as it came in.
 pub struct Arrived<'a> {
@@ -22,7 +22,9 @@ pub struct Arrived<'a> {
 /// Weighs a text of this author before it is kept.
 pub async fn weigh(app: &App, author: &Account, arrived: Arrived<'_>) -> Result<Score, StoreError> {
     let now = app.clock.now();
-    let (approved_before, same_text_before) = store::past(&app.db, &author.id, arrived.message, now).await?;
+    let weighing = Weighing::of(arrived.message);
+    let (approved_before, same_text_before, taught) =
+        store::past(&app.db, &author.id, (arrived.message, &weighing), now).await?;
     let submission = Submission {
         text: arrived.message,
         name: &author.display_name(),
@@ -33,5 +35,5 @@ pub async fn weigh(app: &App, author: &Account, arrived: Arrived<'_>) -> Result<
         approved_before,
         same_text_before,
     };
-    spam::weigh(&app.db, &submission).await
+    Ok(weighing.score(&submission, &taught))
 }

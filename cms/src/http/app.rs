@@ -14,7 +14,7 @@ use super::traffic::Traffic;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::db::sets::Sets;
+use crate::db::sets::{Sets, Whole};
 use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
@@ -130,6 +130,17 @@ impl App {
         self.kept.drop_tagged(&tags);
         self.bell.ring();
         Ok(value)
+    }
+
+    /// All places and the names of categories, for a search, as true as kept responses are: with every write that was
+    /// acknowledged here, and those of other replicas as soon as they are heard of.
+    pub async fn whole(&self) -> Result<Arc<Whole>, StoreError> {
+        let age = self.kept.age();
+        let tags = ["places", "categories"].map(Tag::from);
+        match self.sets.known() {
+            Some((whole, at)) if !self.kept.changed_since(&tags, at) => Ok(whole),
+            _ => self.sets.whole(&self.db, age).await,
+        }
     }
 
     /// Deletes an account, inside a write that is published: its likes end, what it wrote stays under an abbreviated

@@ -128,6 +128,16 @@ impl Kept {
         self.age.store(age, Ordering::Release);
     }
 
+    /// How many changes there were: grows before one is acknowledged.
+    pub fn age(&self) -> u64 {
+        self.age.load(Ordering::Acquire)
+    }
+
+    /// Whether one of these tags changed after that age.
+    pub fn changed_since(&self, tags: &[Tag], age: u64) -> bool {
+        !self.is_good(tags, age)
+    }
+
     /// Whether a response made from `tags`, begun at that moment, still shows what is true.
     pub fn still_true(&self, tags: &[Tag], Began(began): Began) -> bool {
         self.is_good(tags, began)

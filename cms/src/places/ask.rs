@@ -89,7 +89,7 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     }
     let (wanted, whole) = match words.is_empty() {
         true => (None, Arc::default()),
-        false => (Some(Wanted::read(&typed)), app.sets.whole(&app.db).await?),
+        false => (Some(Wanted::read(&typed)), app.whole().await?),
     };
     find.words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
     Ok(Asked { find, wanted, whole, show_all, fields })

@@ -196,32 +196,47 @@ impl Find {
 
     /// The statement that reads the list: one row more than the limit, to see whether more follow.
     pub fn select<D: Dialect>(&self) -> QueryBuilder<D> {
-        self.select_columns(COLUMNS)
-    }
-
-    fn select_columns<D: Dialect>(&self, columns: &str) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new("select ");
-        query.push(columns).push(" from ");
-        self.push_from(&mut query);
-        self.push_filters(&mut query);
-        self.push_words(&mut query, &self.words);
-        self.push_cursor(&mut query);
-        self.push_order(&mut query);
-        query.push(" limit ");
-        D::number(&mut query, self.limit + 1);
-        query.push(" offset ");
-        D::number(&mut query, self.offset);
+        let mut query = QueryBuilder::default();
+        self.push_select(&mut query, COLUMNS);
         query
     }
 
-    /// The statement that reads what is kept ready of them instead, null where that is not of the `present` age or of an earlier version, and
-    /// with each the `total`, null where that is not kept: a second statement would cost as much as this one.
-    pub fn select_ready<D: Dialect>(&self, present: &str, total: Option<&str>) -> QueryBuilder<D> {
-        let total = total.unwrap_or("cast(null as bigint)");
-        self.select_columns(&format!(
-            "place.id, place.like_count, case when place.ready_age = ({present}) and place.ready_version = place.version
-             then place.ready end, ({total})"
-        ))
+    fn push_select<D: Dialect>(&self, query: &mut QueryBuilder<D>, columns: &str) {
+        query.push("select ").push(columns).push(" from ");
+        self.push_from(query);
+        self.push_filters(query);
+        self.push_words(query, &self.words);
+        self.push_cursor(query);
+        self.push_order(query);
+        query.push(" limit ");
+        D::number(query, self.limit + 1);
+        query.push(" offset ");
+        D::number(query, self.offset);
+    }
+
+    /// The statement that reads what is kept ready of them instead (nothing where that is not of the `present` age or of an
+    /// earlier version), and the `total`, null where that is not kept. All of it is one row, which costs less than many: of
+    /// each place its id, its likes and what is ready, parted by the signs `field` and `row`.
+    pub fn select_ready<D: Dialect>(
+        &self,
+        present: &str,
+        total: Option<&str>,
+        [row, field]: [char; 2],
+    ) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new(format!(
+            "select coalesce(string_agg(id || '{field}' || like_count || '{field}' || coalesce(ready, ''), '{row}'), ''), ({})
+             from (",
+            total.unwrap_or("cast(null as bigint)"),
+        ));
+        self.push_select(
+            &mut query,
+            &format!(
+                "place.id, place.like_count, case when place.ready_age = ({present}) and place.ready_version = place.version
+                 then place.ready end as ready"
+            ),
+        );
+        query.push(") as found");
+        query
     }
 
     /// The statement that counts the list without its limits, up to `most`.

@@ -182,26 +182,47 @@ async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [Ready]) 
     Ok(())
 }
 
-/// A row of [`Find::select_ready`].
-type Kept = (PlaceId, i64, Option<String>, Option<i64>);
+/// What parts places, and the parts of each, in [`Find::select_ready`]: JSON has no control characters.
+const SIGNS: [char; 2] = ['\u{1e}', '\u{1f}'];
+
+/// A place of [`Find::select_ready`].
+struct Kept {
+    id: PlaceId,
+    like_count: i64,
+    /// Nothing where it is old.
+    ready: Option<String>,
+}
+
+impl Kept {
+    fn read(place: &str) -> Option<Self> {
+        let mut parts = place.splitn(3, SIGNS[1]);
+        let mut number = || parts.next()?.parse().ok();
+        let (id, like_count) = (PlaceId(number()?), number()?);
+        Some(Self { id, like_count, ready: parts.next().filter(|ready| !ready.is_empty()).map(str::to_owned) })
+    }
+}
 
 async fn read_kept(db: &Db, find: &Find) -> Result<Read, StoreError> {
     let (age, total) = (present(), store::select_total(find));
     let (age, total) = (age.as_str(), total.as_deref());
-    let mut found: Vec<Kept> = match db {
-        Db::Sqlite { pool, .. } => find.select_ready::<Sqlite>(age, total).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => find.select_ready::<Postgres>(age, total).build_query_as().fetch_all(pool).await?,
+    let (found, total): (String, Option<i64>) = match db {
+        Db::Sqlite { pool, .. } => {
+            find.select_ready::<Sqlite>(age, total, SIGNS).build_query_as().fetch_one(pool).await?
+        }
+        Db::Postgres { pool } => {
+            find.select_ready::<Postgres>(age, total, SIGNS).build_query_as().fetch_one(pool).await?
+        }
     };
-    let total = found.first().and_then(|(.., total)| *total);
+    let mut found: Vec<Kept> = found.split(SIGNS[0]).filter_map(Kept::read).collect();
     let has_more = found.len() as i64 > find.limit;
     found.truncate(find.limit as usize);
-    let old: Vec<i64> = found.iter().filter(|(_, _, kept, _)| kept.is_none()).map(|(id, ..)| id.0).collect();
+    let old: Vec<i64> = found.iter().filter(|place| place.ready.is_none()).map(|place| place.id.0).collect();
     let mut anew: HashMap<PlaceId, Ready> = HashMap::new();
     if !old.is_empty() {
         let places = store::named(db, old).await?;
         anew.extend(places.into_iter().map(|place| (place.id, Ready::of(&PlaceView::public(place)))));
     }
-    let ready = |(id, like_count, kept, _): Kept| match kept {
+    let ready = |Kept { id, like_count, ready }| match ready {
         Some(kept) => Some(Ready { id, kept, like_count, is_liked: false }),
         // What is no longer public by now falls out.
         None => anew.remove(&id),

@@ -100,7 +100,7 @@ pub async fn list_suggestions(
 
 async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -> Result<Suggestions, Problem> {
     let all = categories::store::all(&app.db).await?;
-    let whole = app.sets.whole(&app.db).await?;
+    let whole = app.whole().await?;
     let tags = store::shown_tags_with(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };

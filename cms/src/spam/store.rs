@@ -15,23 +15,41 @@ const EVERY_TEXT: &str = "";
 /// So many words go into one statement.
 const AT_ONCE: usize = 500;
 
+/// What parts the words of one text, and the parts of each. No word has a control character.
+const ROW: char = '\u{1e}';
+const FIELD: char = '\u{1f}';
+
+/// What was taught of these words: see [`known`].
+pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
+    Ok(match db {
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
+    })
+}
+
+/// Adds the column that [`taught`] reads to a statement.
+pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
+    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}')"));
+    query.push(format!(" from spam_word where word = '{EVERY_TEXT}' or word in ("));
+    D::texts(query, words);
+    query.push(")), '')");
+}
+
 /// What is known of these words: what ships with Karst, and what was taught here.
-pub async fn counts(db: &Db, mut words: Vec<String>) -> Result<Counts, StoreError> {
-    words.push(EVERY_TEXT.to_owned());
-    let mut taught: HashMap<String, Count> = HashMap::new();
-    for part in words.chunks(AT_ONCE) {
-        let rows: Vec<(String, i64, i64)> = match db {
-            Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(part).build_query_as().fetch_all(pool).await?,
-            Db::Postgres { pool } => select::<sqlx::Postgres>(part).build_query_as().fetch_all(pool).await?,
-        };
-        taught.extend(rows.into_iter().map(|(word, spam, honest)| (word, Count { spam, honest })));
-    }
-    let texts = SEEDS.texts + taught.remove(EVERY_TEXT).unwrap_or_default();
-    let known = |word: String| {
-        let count = SEEDS.of(&word) + taught.get(&word).copied().unwrap_or_default();
-        (count != Count::default()).then_some((word, count))
+pub fn known(words: &[String], taught: &str) -> Counts {
+    let read = |row: &str| {
+        let mut fields = row.splitn(3, FIELD);
+        let mut count = || fields.next()?.parse().ok();
+        let count = Count { spam: count()?, honest: count()? };
+        Some((fields.next()?.to_owned(), count))
     };
-    Ok(Counts { texts, words: words.into_iter().filter_map(known).collect() })
+    let mut taught: HashMap<String, Count> = taught.split(ROW).filter_map(read).collect();
+    let texts = SEEDS.texts + taught.remove(EVERY_TEXT).unwrap_or_default();
+    let known = |word: &String| {
+        let count = SEEDS.of(word) + taught.get(word).copied().unwrap_or_default();
+        (count != Count::default()).then(|| (word.clone(), count))
+    };
+    Counts { texts, words: words.iter().filter_map(known).collect() }
 }
 
 /// Counts a text with these words. Taken back, a count never falls below nothing: what is taken back may have been
@@ -54,12 +72,8 @@ pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Resul
 }
 
 fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select word, spam, honest from spam_word where word in (");
-    for (at, word) in words.iter().enumerate() {
-        query.push(if at == 0 { "" } else { ", " });
-        D::text(&mut query, word.clone());
-    }
-    query.push(")");
+    let mut query = QueryBuilder::new("select ");
+    push_taught(&mut query, words);
     query
 }
 

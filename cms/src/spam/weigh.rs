@@ -21,20 +21,43 @@ const PROOF: usize = 3;
 /// So many words are named in the reason.
 const NAMED: usize = 6;
 
+/// A text on the scales, read once.
+pub struct Weighing {
+    reading: Reading,
+    /// What the classifier counts in it.
+    pub words: Vec<String>,
+}
+
+impl Weighing {
+    /// Reads a text.
+    pub fn of(text: &str) -> Self {
+        let reading = Reading::of(text);
+        Self { words: names(&reading).into_iter().collect(), reading }
+    }
+
+    /// How likely it is spam, and why, with what was [`store::taught`] of its words.
+    pub fn score(&self, submission: &Submission<'_>, taught: &str) -> Score {
+        score_read(submission, &self.reading, &store::known(&self.words, taught))
+    }
+}
+
 /// How likely a text is spam, and why, with what this guide's moderators have taught.
 pub async fn weigh(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
-    let wanted: Vec<String> = names(&Reading::of(submission.text)).into_iter().collect();
-    Ok(score(submission, &store::counts(db, wanted).await?))
+    let weighing = Weighing::of(submission.text);
+    Ok(weighing.score(submission, &store::taught(db, &weighing.words).await?))
 }
 
 /// The same with these counts.
 pub fn score(submission: &Submission<'_>, counts: &Counts) -> Score {
+    score_read(submission, &Reading::of(submission.text), counts)
+}
+
+fn score_read(submission: &Submission<'_>, reading: &Reading, counts: &Counts) -> Score {
     if submission.honeypot {
         // Honest words would not make up for it.
         return Score::of(vec![Reason::new("honeypot", 100, "A field was filled in that people do not see.")]);
     }
-    let reading = Reading::of(submission.text);
-    let mut reasons = rules::reasons(submission, &reading);
+    let mut reasons = rules::reasons(submission, reading);
     reasons.extend(told(&bayes::opinion(&reading.tokens(), counts.texts, |word| counts.of(word))));
     Score::of(reasons)
 }
