@@ -14,12 +14,18 @@ pub const CATEGORY: &str = "category, 25";
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
 pub const NAME: &str = "search a name";
+/// Two words, each of which one place in eight has.
+pub const WORDS: &str = "search two words";
+/// A common word, and one that is in a category's name too.
+pub const IN_CATEGORY: &str = "search in a kind";
 /// A place's page on the site.
 pub const PAGE: &str = "page of a place";
 /// The site's first page.
 pub const HOME: &str = "page Home";
 /// Adding places.
 pub const CREATE: &str = "create a place";
+/// Leaving entries in the guestbook.
+pub const ENTRY: &str = "guestbook entry";
 
 /// Something to read.
 #[derive(Clone, Debug)]
@@ -45,6 +51,12 @@ pub fn of_api(slugs: &[String], categories: &[String]) -> Vec<Case> {
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
         case(SEARCH, SOUGHT.iter().map(|word| format!("{list}25&q={word}")), false),
+        case(WORDS, (0..8).map(|at| format!("{list}25&q={}+{}", SOUGHT[at], SOUGHT[(at + 1) % 8])), false),
+        case(
+            IN_CATEGORY,
+            ["river+cave", "boat+cave", "quiet+market", "view+food"].map(|q| format!("{list}25&q={q}")),
+            false,
+        ),
         case(NAME, (0..8).map(|at| format!("{list}25&q={}+{}", plain(FIRST[at]), plain(SECOND[at]))), false),
     ]
 }
@@ -52,6 +64,14 @@ pub fn of_api(slugs: &[String], categories: &[String]) -> Vec<Case> {
 /// Pages of the site.
 pub fn of_site(slug: &str) -> Vec<Case> {
     vec![case(PAGE, [format!("/places/{slug}")], true), case(HOME, ["/".to_owned()], true)]
+}
+
+/// Searches of which each has a word that nobody looked for before: beginnings of words, as somebody types them.
+pub fn first_searches() -> Vec<String> {
+    let words = SOUGHT.iter().chain(&FIRST).chain(&SECOND).map(|word| plain(word));
+    let begun = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
+    let words: std::collections::BTreeSet<String> = begun.collect();
+    words.into_iter().map(|word| format!("/api/businesses?limit=25&q={word}")).collect()
 }
 
 /// As people type it: without marks.

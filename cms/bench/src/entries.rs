@@ -12,12 +12,12 @@ use anyhow::{Context, bail, ensure};
 use cms::db::engine::Db;
 use cms::on;
 use hyper::StatusCode;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::child::{self, Server};
 use crate::process;
-use crate::wire::{self, ENCODINGS, Line};
+use crate::wire::{self, Ask, ENCODINGS, Line};
 use crate::words::SENTENCES;
 
 /// Name of the case.
@@ -52,9 +52,7 @@ pub struct Entries {
 /// Measures on the guide in `data`. Fails when an acknowledged entry is missing or there twice, when there is one that
 /// nobody sent, and with the first answer that is not the expected one.
 pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Entries> {
-    for writer in 0..WRITERS {
-        child::add_person(data, &email(writer), "viewer", PASSWORD).await?;
-    }
+    add_writers(data).await?;
     let server = serve(data, cache_mib, log).await?;
     let tokens = tokens(server.address).await?;
 
@@ -89,8 +87,26 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Entr
     Ok(Entries { written, per_second, per_cpu_second, quiet, busy, before_kill: second.len() })
 }
 
+/// Adds the accounts that write. Does nothing where they are.
+pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
+    if data.join("writers").exists() {
+        return Ok(());
+    }
+    for writer in 0..WRITERS {
+        child::add_person(data, &email(writer), "viewer", PASSWORD).await?;
+    }
+    Ok(std::fs::write(data.join("writers"), "")?)
+}
+
+/// The n-th entry, by whom this token speaks for; another text than any before.
+pub fn entry(n: u64, token: &str) -> anyhow::Result<Ask> {
+    let (sentence, nonce) = (SENTENCES[n as usize % SENTENCES.len()], std::process::id());
+    let message = format!("{sentence} Day {n} of somebody, crowd {nonce}.");
+    wire::post("/api/guestbook", Some(token), json!({ "message": message, "rating": 1 + n % 5 }).to_string())
+}
+
 /// The API alone, with no limit of entries.
-async fn serve(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Server> {
+pub async fn serve(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Server> {
     let mut server = child::cms(data, cache_mib, &["--api-only", "--posts-per-hour", "0"], log).await?;
     server.answers(READ, Duration::from_secs(20)).await?;
     Ok(server)
@@ -100,13 +116,11 @@ fn email(writer: usize) -> String {
     format!("writer{writer}@example.org")
 }
 
-async fn tokens(address: SocketAddr) -> anyhow::Result<Vec<String>> {
+/// A token for each of the writers.
+pub async fn tokens(address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
     for writer in 0..WRITERS {
-        let credentials = json!({ "email": email(writer), "password": PASSWORD }).to_string();
-        let session = wire::one(address, wire::post("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
-        let session: Value = serde_json::from_slice(&session.body)?;
-        tokens.push(session["token"].as_str().context("signing in gives no token")?.to_owned());
+        tokens.push(wire::token(address, &email(writer), PASSWORD).await?);
     }
     Ok(tokens)
 }

@@ -71,6 +71,19 @@ impl Row {
     }
 }
 
+/// Searches for words that nobody looked for before: what is known of a word afterwards has to be gathered first.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstSearch {
+    /// Places in the guide.
+    pub places: usize,
+    /// How many searches.
+    pub count: usize,
+    /// The CPU time of one of them, and of one when all are asked for again.
+    pub cpu: Duration,
+    /// See `cpu`.
+    pub again: Duration,
+}
+
 /// Starting on an existing database; medians.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
@@ -89,6 +102,8 @@ pub struct Start {
 pub struct Figures {
     /// The table.
     pub rows: Vec<Row>,
+    /// What the first search for a word costs.
+    pub first_searches: Vec<FirstSearch>,
     /// Starts.
     pub starts: Vec<Start>,
     /// Reads while many sign in.

@@ -8,7 +8,7 @@ use cms::kernel::clock::Clock;
 use tokio::process::Command;
 
 use crate::entries::Entries;
-use crate::figures::{Figures, Row, State};
+use crate::figures::{Figures, FirstSearch, Row, State};
 use crate::flood::Flood;
 use crate::{budget, nginx, process};
 
@@ -48,6 +48,14 @@ pub fn text(figures: &Figures) -> String {
         text += &line(row);
     }
     text += &growth(figures);
+    if !figures.first_searches.is_empty() {
+        text += "\n## The first search for a word\n\nWhich places have a word is kept in memory once somebody has looked for \
+                 it. Words that nobody looked for before, one\nafter the other, and then the same again; microseconds of \
+                 CPU for one, over one connection each.\n\n| places | words | first | again |\n|---:|---:|---:|---:|\n";
+    }
+    for FirstSearch { places, count, cpu, again } in &figures.first_searches {
+        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu.as_micros(), again.as_micros());
+    }
     text += "\n## Start\n\nFrom starting the process to its first API answer, on an existing database; medians.\n\n";
     text += "| places | wall ms | CPU ms | idle MiB |\n|---:|---:|---:|---:|\n";
     for start in &figures.starts {

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use hyper::StatusCode;
+use hyper::body::Body;
 use serde_json::Value;
 
 use crate::cases::{self, Case};
 use crate::child::{self, Server};
-use crate::figures::{Figures, Row, Sample, Start, State};
+use crate::figures::{Figures, FirstSearch, Row, Sample, Start, State};
 use crate::load::{self, Load};
-use crate::wire::{self, ENCODINGS};
+use crate::wire::{self, Ask, ENCODINGS};
 use crate::{ceiling, entries, flood, guide, nginx, process};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
@@ -46,6 +46,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         println!("{places} places written in {:.1} s", begin.elapsed().as_secs_f64());
         let mut round = Round { plan, places, data, scratch: &scratch.0, figures: &mut figures };
         round.cold().await?;
+        round.first_searches().await?;
         if plan.only.is_empty() {
             round.starts().await?;
         }
@@ -187,32 +188,56 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Adding places, each on disk before its answer.
+    /// Writes, each on disk before its answer.
     async fn writes(&mut self) -> anyhow::Result<()> {
-        if !self.wants(cases::CREATE) {
-            return Ok(());
+        if self.wants(cases::ENTRY) {
+            entries::add_writers(&self.data).await?;
+            let server = entries::serve(&self.data, KEPT_MIB, &self.log()).await?;
+            let tokens = entries::tokens(server.address).await?;
+            let ask = Arc::new(move |n| entries::entry(n, &tokens[n as usize % tokens.len()]));
+            self.written(server, cases::ENTRY, ask).await?;
         }
-        let (email, password) = ("bench@example.org", "a long password for measuring");
-        child::add_person(&self.data, email, "admin", password).await?;
-        let server = self.api(KEPT_MIB).await?;
-        let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
-        let session = wire::post("/api/auth/sign-in", None, credentials)?;
-        let session = wire::one(server.address, session, StatusCode::OK).await?;
-        let session: Value = serde_json::from_slice(&session.body)?;
-        let token = session["token"].as_str().context("signing in gives no token")?.to_owned();
-        let ask = Arc::new(move |n| wire::post("/api/businesses", Some(&token), guide::form(n).to_string()));
-        let bytes = guide::form(0).to_string().len();
+        if self.wants(cases::CREATE) {
+            let (email, password) = ("bench@example.org", "a long password for measuring");
+            child::add_person(&self.data, email, "admin", password).await?;
+            let server = self.api(KEPT_MIB).await?;
+            let token = wire::token(server.address, email, password).await?;
+            let ask = Arc::new(move |n| wire::post("/api/businesses", Some(&token), guide::form(n).to_string()));
+            self.written(server, cases::CREATE, ask).await?;
+        }
+        Ok(())
+    }
+
+    async fn written(
+        &mut self,
+        server: Server,
+        case: &'static str,
+        ask: Arc<dyn Fn(u64) -> anyhow::Result<Ask> + Send + Sync>,
+    ) -> anyhow::Result<()> {
+        let bytes = ask(0)?.body().size_hint().exact().unwrap_or_default() as usize;
         let load = Load { ask, status: StatusCode::CREATED, bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
-        self.note(Row {
-            places: self.places,
-            case: cases::CREATE,
-            state: State::Write,
-            bytes,
-            cms,
-            ceiling: None,
-            nginx: None,
-        });
+        self.note(Row { places: self.places, case, state: State::Write, bytes, cms, ceiling: None, nginx: None });
+        server.stop().await
+    }
+
+    /// Searches for words that nobody looked for before, and for the same again.
+    async fn first_searches(&mut self) -> anyhow::Result<()> {
+        if !self.wants(cases::SEARCH) {
+            return Ok(());
+        }
+        let server = self.api(0).await?;
+        let (paths, mut took) = (cases::first_searches(), Vec::new());
+        for _ in 0..2 {
+            let cpu = process::cpu_time(server.pid)?;
+            for path in &paths {
+                wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
+            }
+            took.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
+        }
+        let (places, count) = (self.places, paths.len());
+        println!("{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}", took[0], took[1]);
+        self.figures.first_searches.push(FirstSearch { places, count, cpu: took[0], again: took[1] });
         server.stop().await
     }
 

@@ -99,3 +99,11 @@ pub async fn free_address() -> anyhow::Result<SocketAddr> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.context("no port is free")?;
     Ok(listener.local_addr()?)
 }
+
+/// Signs in.
+pub async fn token(address: SocketAddr, email: &str, password: &str) -> anyhow::Result<String> {
+    let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
+    let session = one(address, post("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
+    let session: serde_json::Value = serde_json::from_slice(&session.body)?;
+    Ok(session["token"].as_str().context("signing in gives no token")?.to_owned())
+}

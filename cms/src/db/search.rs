@@ -182,7 +182,7 @@ pub async fn forget_place(tx: &mut Tx, position: i64) -> Result<(), sqlx::Error>
 }
 
 /// Makes the indexes anew from all places, which were put into the database beside it.
-pub(super) async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         for matching in [Matching::Anywhere, Matching::Beginnings] {
             fill(connection, matching).await?;
