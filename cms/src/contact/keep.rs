@@ -92,7 +92,7 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
         Box::pin(async move {
             let back = store::take_back(tx, id, now.plus_seconds(-UNDO_S)).await;
             back.map_err(|error| missing(error, "deleted message"))?;
-            letters::put_off(tx, id, now).await?;
+            letters::put_on(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             trace.added(tx, &message).await?;
             Ok(message)

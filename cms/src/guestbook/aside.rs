@@ -5,11 +5,12 @@
 //! those; what it was stands beside that.
 
 use super::model::{Comment, Entry};
+use super::store::entries;
 use super::write;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::{CommentId, EntryId};
+use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::media::{self, model::Owner};
 use crate::{changed, on, within};
 
@@ -84,6 +85,16 @@ pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Moment) -> Result<Com
     let at: Moment = within!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
     changed!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
     write::locked_comment(tx, id).await
+}
+
+/// An author's entry that somebody else has deleted, and may bring back.
+pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
+    const OWN: &str =
+        concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
+    if held(tx, id).await?.is_none() {
+        return Ok(None);
+    }
+    Ok(within!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
 /// Removes what nobody can bring back any more; answers how many entries and comments that were.

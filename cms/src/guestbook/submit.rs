@@ -5,7 +5,7 @@ use sqlx::types::Json;
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::{Arrived, weigh};
-use super::{limit, pages, write};
+use super::{aside, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
@@ -82,6 +82,12 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
+            if let Some(entry) = aside::own(tx, id, &author).await? {
+                // Nobody sees it, and now nobody brings it back.
+                write::remove_row(tx, id).await?;
+                trace.removed(tx, &entry).await?;
+                return Ok(((), Vec::new()));
+            }
             let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
             match (entry.is_own(Some(&author)), entry.is_shown()) {
                 (true, _) => {}

@@ -51,11 +51,13 @@ update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'wait
 const SETTLE: &str = "
 update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $6, fault = $7 where id = $1";
 
-const RETRY: &str = "update letter set due_at = $2, fault = $3 where id = $1";
+// Somebody may have put it off while it was in hand; then that stands.
+const RETRY: &str = "
+update letter set due_at = case when due_at = $2 then $3 else due_at end, fault = $4 where id = $1";
 
 const PUT_OFF: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
 
-const DROP: &str = "delete from letter where id = $1";
+const DROP: &str = "delete from letter where id = $1 and due_at = $2";
 
 const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed') and due_at <= $1";
 
@@ -138,6 +140,11 @@ pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, 
 pub async fn put_off(tx: &mut Tx, message: MessageId, until: Moment) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
     Ok(())
+}
+
+/// Has them wait no longer than a carrier may have one in hand: earlier it might be sent twice.
+pub async fn put_on(tx: &mut Tx, message: MessageId, now: Moment) -> Result<(), StoreError> {
+    put_off(tx, message, now.plus_seconds(TAKEN_S)).await
 }
 
 /// Puts a letter into the outbox. Answers whether there was room.
@@ -261,16 +268,17 @@ impl Carrier {
 
     /// Carries one letter that is due. Answers whether there was one.
     pub async fn carry_one(&self) -> Result<bool, StoreError> {
-        let Some(due) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
-        self.carry(due).instrument(tracing::debug_span!("letter")).await?;
+        let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
+        self.carry(due, until).instrument(tracing::debug_span!("letter")).await?;
         Ok(true)
     }
 
-    async fn carry(&self, due: Due) -> Result<(), StoreError> {
+    /// `until`: how long it is in hand. Where it is due at another time by then, somebody has said so since.
+    async fn carry(&self, due: Due, until: Moment) -> Result<(), StoreError> {
         let (letter, kind, tries) = (due.id, due.kind, due.tries);
         let Some(written) = (self.writer)(due).await? else {
             tracing::debug!(%letter, ?kind, "there is nothing to say any more");
-            return drop_letter(&self.db, letter).await;
+            return drop_letter(&self.db, letter, until).await;
         };
         let Some(mail) = &self.mail else {
             settle(&self.db, letter, Settled { state: State::Kept, written, fault: String::new() }, self.clock.now())
@@ -290,7 +298,8 @@ impl Carrier {
             Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
                 Some(wait_s) => {
                     tracing::warn!(%letter, ?kind, %error, wait_s, "a letter has to wait");
-                    retry(&self.db, letter, error.to_string(), self.clock.now().plus_seconds(*wait_s)).await?;
+                    let again = self.clock.now().plus_seconds(*wait_s);
+                    retry(&self.db, (letter, until), error.to_string(), again).await?;
                 }
                 None => {
                     tracing::error!(%letter, ?kind, %error, "a letter could not be sent");
@@ -311,19 +320,18 @@ struct Settled {
 }
 
 /// Takes the letter that has been due for longest, for [`TAKEN_S`].
-async fn take(db: &Db, now: Moment) -> Result<Option<Due>, StoreError> {
+async fn take(db: &Db, now: Moment) -> Result<Option<(Due, Moment)>, StoreError> {
     loop {
         let due: Option<Due> = on!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
-        let (id, tries) = (due.id, due.tries);
+        let (id, tries, until) = (due.id, due.tries, now.plus_seconds(TAKEN_S));
         let taken = db.write(move |tx| {
-            Box::pin(async move {
-                let until = now.plus_seconds(TAKEN_S);
-                Ok::<_, StoreError>(changed!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?)
-            })
+            Box::pin(
+                async move { Ok::<_, StoreError>(changed!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
+            )
         });
         if taken.await? == 1 {
-            return Ok(Some(due));
+            return Ok(Some((due, until)));
         }
     }
 }
@@ -343,20 +351,20 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Moment) -> Result<
     .await
 }
 
-async fn retry(db: &Db, id: LetterId, fault: String, due_at: Moment) -> Result<(), StoreError> {
+async fn retry(db: &Db, (id, until): (LetterId, Moment), fault: String, again: Moment) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(RETRY).bind(id).bind(due_at).bind(fault))?;
+            changed!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
             Ok(())
         })
     })
     .await
 }
 
-async fn drop_letter(db: &Db, id: LetterId) -> Result<(), StoreError> {
+async fn drop_letter(db: &Db, id: LetterId, until: Moment) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(DROP).bind(id))?;
+            changed!(tx, sqlx::query(DROP).bind(id).bind(until))?;
             Ok(())
         })
     })

@@ -58,7 +58,8 @@ pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
                 if gone.is_some() && !tags.is_empty() {
                     changes::append(tx, tags.clone(), now).await?;
                 }
-                Ok::<_, StoreError>((gone, tags))
+                let touched = if gone.is_some() { tags } else { Vec::new() };
+                Ok::<_, StoreError>((gone, touched))
             })
         })
         .await?;

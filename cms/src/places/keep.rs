@@ -102,7 +102,8 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal>
             write::change(tx, &before, &after).await?;
             trace.removed(tx, &before).await?;
             let tags = tags(tx, id).await?;
-            changes::append(tx, tags.clone(), now).await?;
+            let seq = changes::append(tx, tags.clone(), now).await?;
+            write::note_change(tx, &[id], seq).await?;
             Ok(((), tags))
         })
     })

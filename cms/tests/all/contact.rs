@@ -1,6 +1,8 @@
 //! Messages to the team: they arrive, they are told, they are answered within a day or counted as late.
 
-use cms::commands::trash;
+use std::sync::Arc;
+
+use cms::commands::{serve, trash};
 use cms::jobs::letters::{Kind, State};
 use reqwest::StatusCode;
 use rstest::rstest;
@@ -173,6 +175,30 @@ async fn b16_spam_is_filed_without_a_word(#[values(Sqlite, Postgres)] engine: En
 
 #[rstest]
 #[tokio::test]
+async fn b32_a_letter_in_hand_is_not_lost_when_its_message_goes_and_comes_back(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let address = guide.hears(a_message()).await;
+    let mut carrier = serve::carrier(&guide.app, &guide.settings).unwrap();
+    // The message goes when the first letter is in hand, before it is written.
+    let (admin, writer, gone) = (Arc::new(guide.team().await), carrier.writer.clone(), address.clone());
+    carrier.writer = Arc::new(move |due| {
+        let (admin, writer, gone) = (admin.clone(), writer.clone(), gone.clone());
+        Box::pin(async move {
+            admin.delete(&gone).await;
+            writer(due).await
+        })
+    });
+    assert!(carrier.carry_one().await.unwrap());
+    guide.team().await.post(&format!("{address}/restore"), json!({})).await.is(200);
+    guide.app.clock.advance(120);
+    let states: Vec<State> = guide.letters().await.iter().map(|letter| letter.state).collect();
+    assert_eq!(states, [State::Kept, State::Kept], "one to the team, one to whoever wrote");
+}
+
+#[rstest]
+#[tokio::test]
 async fn b32_a_message_is_answered_noted_closed_and_never_over_somebody_else(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
@@ -208,7 +234,9 @@ async fn b32_a_message_is_answered_noted_closed_and_never_over_somebody_else(
     let back = admin.post(&format!("{address}/restore"), json!({})).await.is(200).json();
     assert_eq!((&back["status"], &back["note"], &back["id"]), (&again["status"], &again["note"], &again["id"]));
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    assert_eq!(waiting().await, 0, "those that waited leave now");
+    assert_eq!(waiting().await, 2, "a mail server may still have them in hand");
+    guide.app.clock.advance(120);
+    assert_eq!(waiting().await, 0, "those that waited leave then");
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);

@@ -149,6 +149,84 @@ async fn b3_what_is_found_follows_the_place(#[values(Sqlite, Postgres)] engine: 
     assert_eq!(slips, 0);
 }
 
+/// What a search finds, which sets in memory know, beside what the same words find in another order, which the database
+/// looks up: one sorted list each, with how many there are said to be.
+async fn both_ways(person: &Person, question: &str) -> [Vec<String>; 2] {
+    let mut found = Vec::new();
+    for sort in ["relevance", "name"] {
+        let answer = person.get(&format!("/api/businesses?{question}&sort={sort}")).await.is(200);
+        let mut names = answer.names();
+        names.push(answer.header("x-total-count").to_owned());
+        names.sort();
+        found.push(names);
+    }
+    found.try_into().unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let (admin, visitor, far) = (here.admin().await, here.visitor(), there.visitor());
+    let (caves, bars) = (admin.adds_category("Caves").await, admin.adds_category("Bars").await);
+    let place = async |name: &str, category: i64, text: &str| {
+        let place = with(a_place(name, category), json!({ "description": text }));
+        admin.adds(place).await["id"].as_i64().unwrap()
+    };
+    let (amber, bar) = (place("Amber Hall", caves, "An amber wall.").await, place("Raft", bars, "Amber beer.").await);
+    for number in 0..3 {
+        place(&format!("Hall {number}"), caves, "Amberlike stone; c++ is 5* here.").await;
+    }
+    let questions =
+        ["q=amber", "q=caves", "q=amber+caves", "q=hall&verified=true", "q=amber&category=bars", "q=mber", "q=c%2B%2B"];
+    let address = |id: i64| format!("/api/businesses/{id}");
+    let agree = async |done: &str| {
+        for question in questions {
+            for (who, question) in [(&visitor, question.to_owned()), (&admin, format!("{question}&showAll=true"))] {
+                let [found, looked_up] = both_ways(who, &question).await;
+                assert_eq!(found, looked_up, "{done}: {question}");
+            }
+            // The other server hears of it, as its kept answers do.
+            let wanted = both_ways(&visitor, question).await[1].clone();
+            let begun = std::time::Instant::now();
+            while both_ways(&far, question).await[0] != wanted {
+                assert!(begun.elapsed().as_secs() < 5, "{done}: {question} there");
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        }
+    };
+    agree("made").await;
+    assert_eq!(both_ways(&visitor, "q=amber").await[0], ["5", "Amber Hall", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
+    let puts = async |id: i64, change: serde_json::Value| admin.put(&address(id), change).await.is(200);
+    puts(amber, json!({ "description": "A grey wall.", "name": "Grey Hall" })).await;
+    agree("renamed").await;
+    assert_eq!(both_ways(&visitor, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
+    puts(amber, json!({ "isVerified": true })).await;
+    agree("verified").await;
+    puts(bar, json!({ "isActive": false })).await;
+    agree("hidden").await;
+    puts(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
+    agree("in another category").await;
+    admin.delete(&address(amber)).await.is(204);
+    agree("in the trash").await;
+    admin.post(&format!("{}/restore", address(amber)), json!({})).await.is(200);
+    agree("restored").await;
+    let bulk = json!({ "ids": [amber, bar], "isVerified": true, "addCategoryIds": [bars] });
+    let changed = admin.post("/api/admin/businesses/bulk", bulk).await.is(200).json();
+    agree("changed with others").await;
+    admin.post(&format!("/api/admin/businesses/bulk/{}/undo", changed["undoId"]), json!({})).await.is(200);
+    agree("undone").await;
+    admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
+    agree("under another name").await;
+    let rest = place("Amber Nook", caves, "New.").await;
+    admin.delete(&address(rest)).await.is(204);
+    here.app.clock.advance(40 * 24 * 3600);
+    assert_eq!(cms::commands::trash::empty(&here.app).await.unwrap(), 1);
+    let visitor = here.visitor();
+    assert_eq!(both_ways(&visitor, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {

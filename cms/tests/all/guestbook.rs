@@ -337,6 +337,14 @@ async fn d6_an_author_withdraws_their_own_entry_and_no_other(#[values(Sqlite, Po
     linh.delete(&shown).await.is(404);
     let gone = guide.visitor().get(GUESTBOOK).await.is(200);
     assert_eq!((gone.text.as_str(), gone.header("x-total-count")), ("[]", "0"), "at once");
+    // What a moderator has deleted may come back, unless its author withdraws it first.
+    let deleted = id(&linh.posts("Deleted").await);
+    let (own, address) = (format!("/api/guestbook/{deleted}"), format!("/api/admin/guestbook/{deleted}"));
+    admin.judges(deleted, "approved").await;
+    admin.delete(&address).await.is(204);
+    minh.delete(&own).await.is(404);
+    linh.delete(&own).await.is(204);
+    admin.post(&format!("{address}/restore"), json!({})).await.is(404);
 }
 
 #[rstest]
