@@ -6,8 +6,7 @@ use anyhow::bail;
 use cms::categories::{self, model::Named};
 use cms::commands::seeds::Seeds;
 use cms::db::engine::Db;
-use cms::db::error::StoreError;
-use cms::db::{migrations, search};
+use cms::db::migrations;
 use cms::http::forms::Forms;
 use cms::http::sent::Refusal;
 use cms::jobs::changes;
@@ -15,16 +14,12 @@ use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
 use cms::places::{ready, write};
-use cms::{api, changed, on, settings};
+use cms::{api, settings};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
 /// Places in one transaction.
 const AT_A_TIME: usize = 2_000;
-
-/// What SQLite keeps of texts. Filled place by place, in whatever order, they take most of the time and more with every
-/// place: they are made at once in the end.
-const INDEXES: [&str; 2] = ["place_search", "place_words"];
 
 /// Makes the database of a guide with `count` places in the folder `data`, with the shipped region and categories.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
@@ -58,7 +53,6 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
             })
         })
         .await?;
-    let indexes = set_indexes_aside(db).await?;
     for first in (0..count).step_by(AT_A_TIME) {
         let last = count.min(first + AT_A_TIME);
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
@@ -77,36 +71,7 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
         })
         .await?;
     }
-    bring_indexes_back(db, indexes).await
-}
-
-/// Puts plain tables in the place of the indexes of texts. Answers how they were made.
-async fn set_indexes_aside(db: &Db) -> Result<Vec<String>, Refusal> {
-    let made = "select sql from sqlite_master where name in ('place_search', 'place_words')";
-    let made: Vec<String> = on!(db, |engine| sqlx::query_scalar(made).fetch_all(engine)).map_err(StoreError::from)?;
-    let plain = INDEXES.map(|index| format!("drop table {index}; create table {index} (search text)"));
-    told(db, plain.to_vec()).await?;
-    Ok(made)
-}
-
-/// Makes the indexes as they were made before, from all places, as `cms restore` does.
-async fn bring_indexes_back(db: &Db, made: Vec<String>) -> Result<(), Refusal> {
-    told(db, INDEXES.map(|index| format!("drop table {index}")).to_vec()).await?;
-    told(db, made).await?;
-    db.write(|tx| Box::pin(async move { Ok::<_, StoreError>(search::index_all(tx).await?) })).await?;
     Ok(())
-}
-
-async fn told(db: &Db, statements: Vec<String>) -> Result<(), Refusal> {
-    db.write(move |tx| {
-        Box::pin(async move {
-            for statement in statements {
-                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
-            }
-            Ok(())
-        })
-    })
-    .await
 }
 
 fn unreadable(error: anyhow::Error) -> Refusal {

@@ -6,6 +6,7 @@ use sqlx::{Postgres, QueryBuilder, Sqlite, SqliteConnection};
 
 use super::engine::{Db, Tx};
 use super::error::StoreError;
+use crate::kernel::id::PlaceId;
 
 /// The fewest letters that the index knows.
 pub const SHORTEST: usize = 3;
@@ -17,19 +18,6 @@ pub enum Matching {
     Beginnings,
     /// Anywhere, inside a word too.
     Anywhere,
-}
-
-/// SQLite's indexes hand out rows by row id, so the row id says where a place stands among all: hidden ones last, then
-/// by rank, then by id. These are its parts.
-const HIDDEN: i64 = 1 << 60;
-const RANK: i64 = 1 << 40;
-const ID: i64 = RANK - 1;
-/// Above every rank.
-const TOP: i64 = 1 << 19;
-
-/// Where a place stands in the index.
-pub fn position(id: i64, is_shown: bool, rank: i64) -> i64 {
-    i64::from(!is_shown) * HIDDEN + (TOP - rank.clamp(0, TOP)) * RANK + id
 }
 
 /// What one engine needs said in its own way, and the values that every statement binds.
@@ -81,7 +69,7 @@ impl Dialect for Sqlite {
     }
     fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
         let index = index(matching);
-        query.push(format!("select rowid & {ID} as id from {index} where {index} match "));
+        query.push(format!("select rowid as id from {index} where {index} match "));
         query.push_bind(term(word, matching));
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
@@ -158,31 +146,28 @@ pub fn contains(piece: &str) -> String {
     pattern
 }
 
-/// Puts a place's folded text into the indexes at its [`position`], instead of at the former one. On PostgreSQL the index
-/// reads the row itself.
-pub async fn index_place(tx: &mut Tx, former: Option<i64>, position: i64, search: &str) -> Result<(), sqlx::Error> {
-    if let Some(former) = former {
-        forget_place(tx, former).await?;
-    }
+/// Puts a place's folded text into the indexes, instead of a former one. On PostgreSQL the index reads the row itself.
+pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
+    forget_place(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
         let insert = "insert into place_search (rowid, search) values ($1, $2);
             insert into place_words (rowid, search) values ($1, $2)";
-        sqlx::query(insert).bind(position).bind(search).execute(&mut **connection).await?;
+        sqlx::query(insert).bind(id).bind(search).execute(&mut **connection).await?;
     }
     Ok(())
 }
 
-/// Takes a place out of the indexes at its [`position`].
-pub async fn forget_place(tx: &mut Tx, position: i64) -> Result<(), sqlx::Error> {
+/// Takes a place out of the indexes.
+pub async fn forget_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
-        sqlx::query(delete).bind(position).execute(&mut **connection).await?;
+        sqlx::query(delete).bind(id).execute(&mut **connection).await?;
     }
     Ok(())
 }
 
 /// Makes the indexes anew from all places, which were put into the database beside it.
-pub async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(super) async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         for matching in [Matching::Anywhere, Matching::Beginnings] {
             fill(connection, matching).await?;
@@ -191,32 +176,33 @@ pub async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Makes the index of words, where there are places from before there was one.
-pub async fn add_words(db: &Db) -> Result<(), StoreError> {
+/// Makes the indexes that know nothing of the places that are there: a migration has made them.
+pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    let lacks = "select exists (select 1 from place) and not exists (select 1 from place_words)";
-    if !sqlx::query_scalar(lacks).fetch_one(pool).await? {
-        return Ok(());
-    }
-    tracing::info!("indexing words for the search");
-    db.write(|tx| {
-        Box::pin(async move {
-            if let Tx::Sqlite(connection) = tx {
-                fill(connection, Matching::Beginnings).await?;
-            }
-            Ok(())
+    for matching in [Matching::Anywhere, Matching::Beginnings] {
+        let index = index(matching);
+        let lacks = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
+        if !sqlx::query_scalar(sqlx::AssertSqlSafe(lacks)).fetch_one(pool).await? {
+            continue;
+        }
+        tracing::info!(index, "indexing for the search");
+        db.write::<_, StoreError, _>(move |tx| {
+            Box::pin(async move {
+                if let Tx::Sqlite(connection) = tx {
+                    fill(connection, matching).await?;
+                }
+                Ok(())
+            })
         })
-    })
-    .await
+        .await?;
+    }
+    Ok(())
 }
 
 async fn fill(connection: &mut SqliteConnection, matching: Matching) -> Result<(), sqlx::Error> {
     let index = index(matching);
-    let fill = format!(
-        "delete from {index}; insert into {index} (rowid, search)
-        select (not is_shown) * {HIDDEN} + ({TOP} - min(max(rank, 0), {TOP})) * {RANK} + id as position, search
-        from place order by position"
-    );
+    let fill =
+        format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");
     sqlx::query(sqlx::AssertSqlSafe(fill)).execute(connection).await?;
     Ok(())
 }

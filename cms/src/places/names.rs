@@ -29,11 +29,9 @@ const ROWS: usize = 4_000;
 pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let state = |place: &Place| (keys(place), place.is_shown(), place.rank());
     let (was, is) = (before.map(state), state(after));
-    let (was_text, is_text) = (before.map(Place::search_text), after.search_text());
-    if was_text.as_ref() != Some(&is_text) || was.as_ref().is_none_or(|was| (was.1, was.2) != (is.1, is.2)) {
-        let former = before.map(|before| search::position(id.0, before.is_shown(), before.rank()));
-        let position = search::position(id.0, after.is_shown(), after.rank());
-        search::index_place(tx, former, position, &is_text).await?;
+    let text = after.search_text();
+    if before.map(Place::search_text).as_ref() != Some(&text) {
+        search::index_place(tx, id, &text).await?;
     }
     if was.as_ref() == Some(&is) {
         return Ok(());
@@ -49,7 +47,7 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
 
 /// Takes a place out of the indexes.
 pub async fn forget(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    search::forget_place(tx, search::position(place.id.0, place.is_shown(), place.rank())).await?;
+    search::forget_place(tx, place.id).await?;
     let mut counts = BTreeMap::new();
     uncount(&mut counts, taken_out(tx, place.id).await?);
     count_words(tx, counts).await
@@ -81,7 +79,7 @@ async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> 
 
 /// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
 pub async fn make_current(db: &Db) -> Result<(), StoreError> {
-    search::add_words(db).await?;
+    search::add_missing(db).await?;
     // In the order of the index, which is fastest to write.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..VERSION {
@@ -110,8 +108,7 @@ async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), Store
         let place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
         changed!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
-        let position = search::position(id.0, place.is_shown(), place.rank());
-        search::index_place(tx, Some(position), position, &search).await?;
+        search::index_place(tx, id, &search).await?;
         uncount(&mut counts, taken_out(tx, id).await?);
         count(&mut counts, &place);
         places.push((id, place));

@@ -23,6 +23,8 @@ use crate::on;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: usize = 60;
+/// And of those that only a category brings: a page of them.
+const JUDGED_IN_CATEGORY: usize = 25;
 /// Words that begin as was typed are looked for first. Where so many places have them, or some name has all words that were
 /// typed, what is found inside of words is not looked for: it would come after those.
 const ENOUGH: u64 = 50;
@@ -269,7 +271,8 @@ impl Search<'_> {
     /// Reads the best of each part, and those whose names go on as was typed.
     async fn look(&self, db: &Db, having: &Having) -> Result<Seen, StoreError> {
         let Having { all, parts } = having;
-        let best: BTreeSet<i64> = parts.iter().flat_map(|part| self.whole.best(part, JUDGED)).collect();
+        let best = |(part, set)| self.whole.best(set, if part == 0 { JUDGED } else { JUDGED_IN_CATEGORY });
+        let best: BTreeSet<i64> = parts.iter().enumerate().flat_map(best).collect();
         let best = best.into_iter().collect();
         let Seen { mut named, mut rows } = self.read(db, (&[self.wanted.phrase()], JUDGED), Some(all), best).await?;
         named.retain(|id| all.contains(*id as u64));

@@ -309,18 +309,21 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
     let cave = admin.adds_category("More caves").await;
     admin.adds(a_place("Another Cave", cave)).await;
     assert_eq!(outdated(&guide.app.db).await, 0);
-    // A guide from before there was an index of words, which is SQLite's alone.
+    // A guide from before these indexes, which are SQLite's alone.
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("delete from place_words"))?;
+                changed!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
                 Ok::<_, StoreError>(())
             })
         });
         work.await.unwrap();
         names::make_current(&guide.app.db).await.unwrap();
-        let indexed = "select (select count(*) from place_words) = (select count(*) from place) and exists (
-            select 1 from place_words where place_words match 'another AND cave')";
+        let indexed =
+            "select exists (select 1 from place_words where place_words match 'another AND cave') and exists (
+            select 1 from place_search where place_search match 'nother cav')
+            and (select count(*) from place_words) = (select count(*) from place)
+            and (select count(*) from place_search) = (select count(*) from place)";
         let is_whole: bool = sqlx::query_scalar(indexed).fetch_one(pool).await.unwrap();
         assert!(is_whole);
     }
