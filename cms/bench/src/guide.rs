@@ -14,7 +14,7 @@ use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
 use cms::places::{ready, write};
-use cms::{api, settings};
+use cms::{api, changed, settings};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
@@ -42,6 +42,8 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
     let categories: Vec<Named> = db
         .write::<_, Refusal, _>(move |tx| {
             Box::pin(async move {
+                // Half a gigabyte, so that what is written at random places need not be read again.
+                changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 settings::store::put(tx, region, now).await?;
                 let mut made = Vec::new();
                 for form in forms {
