@@ -14,12 +14,28 @@ use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
 use cms::places::{ready, write};
-use cms::{api, changed, settings};
+use cms::{api, changed, on, settings};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
 /// Places in one transaction.
 const AT_A_TIME: usize = 2_000;
+
+/// So many places are written one by one; of a larger guide the others are copies of those, under addresses of their own.
+const WRITTEN: usize = 20_000;
+
+/// What is copied: the table, its columns, and what is read for them of the places `?` further on. What is ready of a place
+/// is JSON that begins with its id.
+const COPIED: [(&str, &str, &str); 4] = [
+    (
+        "place_category",
+        "place_id, category_id, position, is_shown, rank",
+        "place_id + ?, category_id, position, is_shown, rank",
+    ),
+    ("place_tag", "place_id, tag", "place_id + ?, tag"),
+    ("place_slug", "place_id, slug", "place_id + ?, slug || '-' || ?"),
+    ("place_name", "place_id, key, is_shown, rank", "place_id + ?, key, is_shown, rank"),
+];
 
 /// Makes the database of a guide with `count` places in the folder `data`, with the shipped region and categories.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
@@ -55,8 +71,9 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
             })
         })
         .await?;
-    for first in (0..count).step_by(AT_A_TIME) {
-        let last = count.min(first + AT_A_TIME);
+    let written = count.min(WRITTEN);
+    for first in (0..written).step_by(AT_A_TIME) {
+        let last = written.min(first + AT_A_TIME);
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
         db.write::<_, Refusal, _>(move |tx| {
             Box::pin(async move {
@@ -73,7 +90,63 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
         })
         .await?;
     }
+    if count > written {
+        copy(db, written, count).await?;
+    }
     Ok(())
+}
+
+/// Adds copies of the first `written` places until there are `count`.
+async fn copy(db: &Db, written: usize, count: usize) -> Result<(), Refusal> {
+    let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
+    let columns: Vec<String> = on!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
+    let columns = columns.join(", ");
+    let mut statements = Vec::new();
+    for first in (written..count).step_by(written) {
+        let most = written.min(count - first);
+        statements.push(format!(
+            "insert into place (id, slug, ready, {columns}) select id + {first}, slug || '-' || {first},
+                replace(replace(ready, '{{\"id\":' || id || ',', '{{\"id\":' || (id + {first}) || ','),
+                    '\"slug\":\"' || slug || '\"', '\"slug\":\"' || slug || '-' || {first} || '\"'), {columns}
+             from place where id <= {most}"
+        ));
+        for (table, columns, read) in COPIED {
+            let read = read.replace('?', &first.to_string());
+            statements
+                .push(format!("insert into {table} ({columns}) select {read} from {table} where place_id <= {most}"));
+        }
+    }
+    for index in ["place_search", "place_words"] {
+        statements.push(format!(
+            "insert into {index} (rowid, search) select id, search from place where id > {written} order by id"
+        ));
+    }
+    statements.push(
+        "update tally set n = (select count(*) from place where deleted_at is null) where name = 'places'".into(),
+    );
+    statements
+        .push("update tally set n = (select count(*) from place where is_shown) where name = 'places_shown'".into());
+    statements.push(
+        "update tally set n = (select count(*) from place where is_shown and is_verified)
+         where name = 'places_shown_verified'"
+            .into(),
+    );
+    statements.push(
+        "update category set place_count = (
+             select count(*) from place_category where category_id = category.id and is_shown)"
+            .into(),
+    );
+    statements.push("update tag set place_count = (select count(*) from place_tag where tag = tag.name)".into());
+    statements.push(format!("update name_word set place_count = place_count * {count} / {written}"));
+    db.write(move |tx| {
+        Box::pin(async move {
+            for statement in statements {
+                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
+            }
+            Ok(())
+        })
+    })
+    .await
 }
 
 fn unreadable(error: anyhow::Error) -> Refusal {

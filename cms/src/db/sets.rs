@@ -26,20 +26,33 @@ pub type Set = RoaringTreemap;
 /// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 16 << 20;
-/// When more places than this changed, everything is made anew: each is looked at for each set.
-const FAR_BEHIND: usize = 200;
+/// When more places than this changed, everything is made anew.
+const FAR_BEHIND: usize = 500;
+/// Each place that changed is looked at for each set, so often at the most; beyond it the sets are made anew.
+const MOST_LOOKS: usize = 20_000;
 
-/// How far the guide has come: the newest entry of the change log, and the age of the categories.
-const PULSE: &str = "
-select coalesce((select max(seq) from change_log), 0), (select n from tally where name = 'category_age')";
+/// How far the guide has come: the newest entry of the change log, a sign that changes with the categories, and how many
+/// places there are and are shown.
+macro_rules! pulse {
+    () => {
+        "
+select coalesce((select max(seq) from change_log), 0) as newest,
+    (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
+    (select n from tally where name = 'places') as kept, (select n from tally where name = 'places_shown') as shown"
+    };
+}
 
-const CATEGORIES: &str = "select id, name from category order by id";
+const PULSE: &str = pulse!();
 
 // One statement sees one state of the guide.
-const PLACES: &str = "
-select coalesce((select max(seq) from change_log), 0),
-    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), ''),
-    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = false and deleted_at is null), '')";
+const WHOLE: &str = concat!(
+    pulse!(),
+    ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), '') as shown_ids,
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = false and deleted_at is null), '')
+        as hidden_ids,
+    coalesce((select string_agg(id || '\u{1f}' || replace(name, '\u{1e}', ' '), '\u{1e}')
+        from (select id, name from category order by id) as named), '') as names"
+);
 
 const CHANGED: &str = "
 select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premium, search,
@@ -72,8 +85,8 @@ pub struct Whole {
     ranks: BTreeMap<Reverse<i64>, Set>,
     /// The name of each category, folded.
     pub categories: Vec<(CategoryId, String)>,
-    /// How often a category has changed.
-    category_age: i64,
+    /// What the categories were known by.
+    sign: String,
 }
 
 impl Whole {
@@ -100,6 +113,32 @@ impl Whole {
         if is_kept {
             self.ranks.entry(Reverse(rank)).or_default().insert(id);
         }
+    }
+}
+
+/// How far the guide has come.
+#[derive(sqlx::FromRow)]
+struct Pulse {
+    newest: i64,
+    categories: String,
+    kept: i64,
+    shown: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Everything {
+    #[sqlx(flatten)]
+    pulse: Pulse,
+    shown_ids: String,
+    hidden_ids: String,
+    names: String,
+}
+
+impl Pulse {
+    /// Whether there are as many places as were counted by those who wrote them. Where not, somebody wrote one without a
+    /// note in the log: an older server beside this one.
+    fn agrees(&self, whole: &Whole) -> bool {
+        (self.kept, self.shown) == (whole.kept.len() as i64, whole.shown.len() as i64)
     }
 }
 
@@ -172,24 +211,24 @@ impl Sets {
     }
 
     async fn current(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
-        let (newest, category_age): (i64, i64) = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
-        let (known, through) = {
+        let pulse: Pulse = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
+        let (through, is_known) = {
             let state = self.state();
-            (state.whole.clone(), state.through)
+            (state.through, state.whole.as_ref().is_some_and(|whole| whole.sign == pulse.categories))
         };
-        match known {
-            Some(whole) if through >= newest && whole.category_age == category_age => return Ok(whole),
-            Some(whole) if whole.category_age == category_age => {
-                let most = FAR_BEHIND as i64 + 1;
-                let changed: Vec<Changed> =
-                    on!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
-                if let Some(whole) = self.follow(&changed, newest) {
-                    return Ok(whole);
-                }
-            }
-            _ => {}
+        // A log that goes back is another one: a standby took over that was behind.
+        if !is_known || pulse.newest < through {
+            return self.read(db).await;
         }
-        self.read(db, category_age).await
+        let mut changed: Vec<Changed> = Vec::new();
+        if pulse.newest > through {
+            let most = FAR_BEHIND as i64 + 1;
+            changed = on!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
+        }
+        match self.follow(&changed, pulse.newest) {
+            Some(whole) if pulse.agrees(&whole) || self.state().through > pulse.newest => Ok(whole),
+            _ => self.read(db).await,
+        }
     }
 
     /// The sets of these keys, those that are not known yet made from the database.
@@ -226,11 +265,15 @@ impl Sets {
         if changed.len() > FAR_BEHIND {
             return None;
         }
+        if changed.len() * state.sets.len() > MOST_LOOKS {
+            state.sets.clear();
+            state.bytes = 0;
+        }
         let State { whole, sets, .. } = &mut *state;
-        let whole = Arc::make_mut(whole.as_mut()?);
+        let whole = whole.as_mut()?;
         for place in changed {
             let id = place.id as u64;
-            whole.put(id, place.rank, place.is_shown, place.is_kept);
+            Arc::make_mut(whole).put(id, place.rank, place.is_shown, place.is_kept);
             for (key, Kept { set, .. }) in sets.iter_mut() {
                 let is_in = place.is_in(key);
                 if set.contains(id) != is_in {
@@ -243,14 +286,16 @@ impl Sets {
     }
 
     /// Begins anew: with all places, and without any set.
-    async fn read(&self, db: &Db, category_age: i64) -> Result<Arc<Whole>, StoreError> {
-        let names: Vec<(CategoryId, String)> = on!(db, |engine| sqlx::query_as(CATEGORIES).fetch_all(engine))?;
-        let (newest, shown, hidden): (i64, String, String) =
-            on!(db, |engine| sqlx::query_as(PLACES).fetch_one(engine))?;
-        let mut whole = Whole { category_age, ..Whole::default() };
-        whole.categories = names.into_iter().map(|(id, name)| (id, text::fold(&name))).collect();
+    async fn read(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
+        let was = self.state().through;
+        let Everything { pulse, shown_ids, hidden_ids, names } =
+            on!(db, |engine| sqlx::query_as(WHOLE).fetch_one(engine))?;
+        let mut whole = Whole { sign: pulse.categories, ..Whole::default() };
+        let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
+        let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::fold(name))));
+        whole.categories = named.collect();
         let mut ranked: BTreeMap<Reverse<i64>, Vec<u64>> = BTreeMap::new();
-        for (text, is_shown) in [(shown, true), (hidden, false)] {
+        for (text, is_shown) in [(shown_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
                 belongs(&mut whole.shown, id, is_shown);
@@ -261,9 +306,10 @@ impl Sets {
         whole.ranks = ranked.into_iter().map(|(rank, ids)| (rank, ids.into_iter().collect())).collect();
         let whole = Arc::new(whole);
         let mut state = self.state();
-        if newest >= state.through {
+        // Somebody else may have come further meanwhile. Who has not, and knows another log, is put right.
+        if pulse.newest >= state.through || state.through == was {
             let (uses, age) = (state.uses, state.age);
-            *state = State { through: newest, whole: Some(whole.clone()), uses, age, ..State::default() };
+            *state = State { through: pulse.newest, whole: Some(whole.clone()), uses, age, ..State::default() };
         }
         Ok(whole)
     }

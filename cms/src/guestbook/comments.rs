@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
-use super::submit::held;
+use super::submit::{held, no_author};
 use super::weigh::{Arrived, weigh};
 use super::write::Deed;
 use super::{aside, judge, limit, pages, write};
@@ -66,7 +66,7 @@ pub async fn add(
                 moderated_at: None,
                 created_at: now,
             };
-            let id = write::add_comment(tx, &comment).await?;
+            let id = write::add_comment(tx, &comment).await.map_err(no_author)?;
             let comment = Comment { id, ..comment };
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);

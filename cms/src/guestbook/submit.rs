@@ -7,6 +7,7 @@ use super::model::{Entry, Status};
 use super::weigh::{Arrived, weigh};
 use super::{aside, limit, pages, write};
 use crate::db::engine::Tx;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
@@ -47,7 +48,7 @@ pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> 
             let author = held(tx, author).await?;
             limit::take(tx, &author, per_hour, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
-            let id = write::add(tx, &entry).await?;
+            let id = write::add(tx, &entry).await.map_err(no_author)?;
             let entry = if entry.place_id.is_none() && photos.is_empty() {
                 Entry { id, author_email: Some(author.email), ..entry }
             } else {
@@ -104,9 +105,17 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
     Ok(work.await?)
 }
 
+/// 401 where what is written has no author (any more).
+pub fn no_author(error: StoreError) -> Refusal {
+    match error {
+        StoreError::Missing => Problem::unauthorized().into(),
+        other => other.into(),
+    }
+}
+
 /// The author's account as it is now, held until the commit: what one account posts is counted one after the other, and
-/// never for an account that is being deleted. SQLite writes one after the other anyway, and what is written names the
-/// account, so that there must be one.
+/// never for an account that is being deleted. SQLite writes one after the other anyway, and what is written looks for its
+/// author: see [`no_author`].
 pub async fn held(tx: &mut Tx, author: Account) -> Result<Account, Refusal> {
     if matches!(tx, Tx::Sqlite(_)) {
         return Ok(author);

@@ -138,7 +138,8 @@ impl App {
         let age = self.kept.age();
         let tags = ["places", "categories"].map(Tag::from);
         match self.sets.known() {
-            Some((whole, at)) if !self.kept.changed_since(&tags, at) => Ok(whole),
+            // Before the log is followed nobody says what others write.
+            Some((whole, at)) if self.followed.last().is_some() && !self.kept.changed_since(&tags, at) => Ok(whole),
             _ => self.sets.whole(&self.db, age).await,
         }
     }

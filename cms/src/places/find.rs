@@ -108,8 +108,6 @@ pub fn read_cursor(text: &str, sort: Sort) -> Option<Cursor> {
 pub struct Word {
     /// Folded.
     pub text: String,
-    /// What else it may stand for, when it was mistyped.
-    pub meant: Vec<String>,
     /// May be empty.
     pub categories: Vec<CategoryId>,
 }
@@ -118,12 +116,7 @@ impl Word {
     /// A word as it was typed. `categories` are all there are, with their names folded.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
         let named = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
-        Self { text, meant: Vec::new(), categories: named }
-    }
-
-    /// The word, and what else it may stand for.
-    pub fn forms(&self) -> Vec<String> {
-        [std::slice::from_ref(&self.text), &self.meant].concat()
+        Self { text, categories: named }
     }
 }
 
@@ -331,10 +324,6 @@ impl Find {
                 D::push_like(query, &word.text);
             } else {
                 D::push_match(query, &word.text);
-            }
-            for meant in &word.meant {
-                query.push(" or ");
-                D::push_like(query, meant);
             }
             if !word.categories.is_empty() {
                 query.push(" or exists (select 1 from place_category its where its.place_id = place.id and its.category_id in (");

@@ -35,8 +35,10 @@ const CATEGORIES: usize = 32;
 const LOOKED_AT: usize = store::COUNTED as usize;
 /// So many places go into a statement where it would otherwise go through all.
 const LISTED: u64 = 2_000;
-/// How many words of names a mistyped word may stand for, and how many readings of the whole search are looked up.
+/// How many words of names a mistyped word may stand for, how many all words of a search together (each costs a look into
+/// the index), and how many readings of the whole search are looked up.
 const MEANT: usize = 12;
+const FORMS: usize = 48;
 const READINGS: usize = 8;
 
 const OWN: &str = "select id from place where owner_id = $1";
@@ -109,7 +111,8 @@ impl Search<'_> {
         let mut having = self.having(db, matching).await?;
         let mut seen = self.look(db, &having).await?;
         let is_a_name = self.find.words.len() > 1 && !seen.named.is_empty();
-        if is_plain && having.all.len() < ENOUGH && !is_a_name {
+        let is_long_somewhere = self.find.words.iter().any(|word| is_long(&word.text));
+        if is_plain && is_long_somewhere && having.parts[0].len() < ENOUGH && !is_a_name {
             having = self.having(db, Matching::Anywhere).await?;
             seen = self.look(db, &having).await?;
         }
@@ -171,7 +174,8 @@ impl Search<'_> {
                 let own: Set = own.into_iter().map(|id| id as u64).collect();
                 meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
             }
-            Scope::Trash => meet(set, &self.read_ids(db, None, &[]).await?),
+            // Sets know nothing of the trash, which is listed by name and time alone.
+            Scope::Trash => Set::new(),
         };
         if let Some(category) = category {
             for members in self.sets.of(db, &[Key::Category(category)]).await? {
@@ -221,42 +225,45 @@ impl Search<'_> {
 
     /// Candidates for a search in which words were mistyped.
     async fn mistyped(&self, db: &Db) -> Result<Vec<Row>, StoreError> {
-        let mut readings = vec![(0, String::new())];
-        let mut all: Option<Set> = None;
-        let mut is_other = false;
+        let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
+        let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
         for word in &self.find.words {
-            let meant = names::meant(db, &bare(&word.text), MEANT).await?;
-            is_other |= !meant.is_empty();
+            let meant = names::meant(db, &bare(&word.text), most).await?;
             let forms = [vec![(0, word.text.clone())], meant].concat();
             let reading = |(slips, phrase): &(usize, String)| {
-                let (slips, phrase) = (*slips, phrase.clone());
-                forms.iter().map(move |(more, form)| (slips + more, format!("{phrase} {form}"))).collect::<Vec<_>>()
+                let read = |(more, form): &(usize, String)| (slips + more, format!("{phrase} {form}"));
+                forms.iter().map(read).collect::<Vec<_>>()
             };
             readings = readings.iter().flat_map(reading).collect();
             readings.sort_by_key(|(slips, _)| *slips);
             readings.truncate(READINGS);
-            if forms.iter().all(|(_, form)| is_long(form)) {
-                // What is meant is a word of a name. A guess beside what stands inside of another word would not count.
-                let key = |(_, form): (usize, String)| match is_plain(&form) {
-                    true => Key::Word(form, Matching::Beginnings),
-                    false => Key::Word(form, Matching::Anywhere),
-                };
-                let keys: Vec<Key> = forms.into_iter().map(key).collect();
-                let mut has = Set::new();
-                for set in self.sets.of(db, &keys).await? {
-                    has |= &*set;
-                }
-                for set in self.named_categories(db, &[word]).await?.values() {
-                    has |= &**set;
-                }
-                all = Some(meet(all, &has));
-            }
-        }
-        if !is_other {
-            return Ok(Vec::new());
+            all_forms.push(forms);
         }
         let meant = readings.iter().filter(|(slips, _)| *slips > 0);
         let phrases: Vec<&str> = meant.map(|(_, phrase)| phrase.trim()).collect();
+        if phrases.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut all: Option<Set> = None;
+        for (word, forms) in self.find.words.iter().zip(&all_forms) {
+            if all.as_ref().is_some_and(Set::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
+                continue;
+            }
+            // What is meant is a word of a name. A guess beside what stands inside of another word would not count.
+            let key = |(_, form): &(usize, String)| match is_plain(form) {
+                true => Key::Word(form.clone(), Matching::Beginnings),
+                false => Key::Word(form.clone(), Matching::Anywhere),
+            };
+            let keys: Vec<Key> = forms.iter().map(key).collect();
+            let mut has = Set::new();
+            for set in self.sets.of(db, &keys).await? {
+                has |= &*set;
+            }
+            for set in self.named_categories(db, &[word]).await?.values() {
+                has |= &**set;
+            }
+            all = Some(meet(all, &has));
+        }
         let best = match all {
             Some(all) => self.whole.best(&self.narrowed(db, Some(all)).await?, JUDGED),
             None => Vec::new(),

@@ -30,8 +30,8 @@ pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
 /// Adds the column that [`taught`] reads to a statement.
 pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
     query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}')"));
-    query.push(format!(" from spam_word where word = '{EVERY_TEXT}' or word in ("));
-    D::texts(query, words);
+    query.push(" from spam_word where word in (");
+    D::texts(query, &[words, &[EVERY_TEXT.to_owned()]].concat());
     query.push(")), '')");
 }
 

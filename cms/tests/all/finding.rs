@@ -219,6 +219,11 @@ async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine
     agree("undone").await;
     admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
     agree("under another name").await;
+    // A category that comes when all others are known.
+    let falls = admin.adds_category("Waterfalls").await;
+    place("Thác Bạc", falls, "It is loud.").await;
+    assert_eq!(both_ways(&visitor, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
+    agree("in a new category").await;
     let rest = place("Amber Nook", caves, "New.").await;
     admin.delete(&address(rest)).await.is(204);
     here.app.clock.advance(40 * 24 * 3600);
