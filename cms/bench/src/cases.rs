@@ -1,6 +1,6 @@
 //! What is asked for.
 
-use crate::words::{FIRST, SECOND, SOUGHT};
+use crate::words::{FIRST, PAIRS, SECOND, SOUGHT};
 
 /// Names of the cases that budgets speak of.
 pub const PLACE: &str = "one place";
@@ -14,7 +14,7 @@ pub const CATEGORY: &str = "category, 25";
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
 pub const NAME: &str = "search a name";
-/// Two words, each of which one place in eight has.
+/// Two words, each of which one place in eight has, and one in twenty has both.
 pub const WORDS: &str = "search two words";
 /// A common word, and one that is in a category's name too.
 pub const IN_CATEGORY: &str = "search in a kind";
@@ -51,7 +51,7 @@ pub fn of_api(slugs: &[String], categories: &[String]) -> Vec<Case> {
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
         case(SEARCH, SOUGHT.iter().map(|word| format!("{list}25&q={word}")), false),
-        case(WORDS, (0..8).map(|at| format!("{list}25&q={}+{}", SOUGHT[at], SOUGHT[(at + 1) % 8])), false),
+        case(WORDS, PAIRS.iter().map(|(one, other)| format!("{list}25&q={one}+{other}")), false),
         case(
             IN_CATEGORY,
             ["river+cave", "boat+cave", "quiet+market", "view+food"].map(|q| format!("{list}25&q={q}")),

@@ -65,6 +65,15 @@ pub const SENTENCES: [&str; 32] = [
 /// Words that one sentence each has, so that about one place in eight is found.
 pub const SOUGHT: [&str; 8] =
     ["kayak", "limestone", "lantern", "swallows", "stalactites", "telescope", "weavers", "sandbanks"];
+/// Words of sentences that stand in some descriptions together: those are seven sentences apart, or twice or three times that.
+pub const PAIRS: [(&str, &str); 6] = [
+    ("kayak", "stalactites"),
+    ("stalactites", "weavers"),
+    ("swallows", "sandbanks"),
+    ("lantern", "telescope"),
+    ("limestone", "headlamps"),
+    ("wooden", "novels"),
+];
 
 /// Tags, of which a place has two to four.
 pub const TAGS: [&str; 24] = [
