@@ -1,6 +1,7 @@
 //! Text as people type it: normal forms, folding for search, slugs.
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 /// NFC: the form in which all text is stored and counted (decisions, section 3).
 pub fn nfc(text: &str) -> String {
@@ -13,23 +14,34 @@ pub fn nfc(text: &str) -> String {
 /// so without this, "dong" would never find "Động Phong Nha".
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for character in text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
-        match character {
-            'đ' => folded.push('d'),
-            // Lower-casing 'İ' brings a mark of its own.
-            mark if is_combining_mark(mark) => {}
-            space if space.is_whitespace() || space.is_control() => {
-                if !folded.is_empty() && !folded.ends_with(' ') {
-                    folded.push(' ');
-                }
-            }
-            other => folded.push(other),
+    for character in text.chars() {
+        if character.is_ascii() {
+            push_folded(&mut folded, character.to_ascii_lowercase());
+        } else {
+            // Nothing but marks would have to be put in order, and they are not kept.
+            decompose_canonical(character, |part| {
+                // Lower-casing 'İ' brings a mark of its own.
+                let lower = part.to_lowercase().filter(|lower| !is_combining_mark(*lower));
+                lower.for_each(|lower| push_folded(&mut folded, lower));
+            });
         }
     }
     if folded.ends_with(' ') {
         folded.pop();
     }
     folded
+}
+
+fn push_folded(folded: &mut String, character: char) {
+    match character {
+        'đ' => folded.push('d'),
+        space if space.is_whitespace() || space.is_control() => {
+            if !folded.is_empty() && !folded.ends_with(' ') {
+                folded.push(' ');
+            }
+        }
+        other => folded.push(other),
+    }
 }
 
 /// Text on one line: what stands in a header, or in a field that has one line only.
@@ -82,6 +94,20 @@ mod tests {
         for form in ["Động Phong Nha", "ĐỘNG  PHONG\tNHA", "dong phong nha"] {
             assert_eq!(fold(form), "dong phong nha");
             assert_eq!(fold(&form.nfd().collect::<String>()), "dong phong nha");
+        }
+    }
+
+    #[test]
+    fn folding_knows_letters_of_other_scripts_and_leaves_no_mark() {
+        for (text, folded) in [
+            ("İstanbul", "istanbul"),
+            ("x\u{323}\u{302}a", "xa"),
+            ("\u{301}a", "a"),
+            ("Ἀθῆναι", "αθηναι"),
+            ("한글", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"),
+            ("\u{3000}Ⅻ\u{7}ß\u{a0}", "ⅻ ß"),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::bayes::{self, Count, Counts, Opinion};
 use super::model::{FILED_ABOVE, Judgement, Reason, Score, Submission};
-use super::words::Reading;
+use super::words::{Reading, Token};
 use super::{rules, store};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -24,6 +24,7 @@ const NAMED: usize = 6;
 /// A text on the scales, read once.
 pub struct Weighing {
     reading: Reading,
+    tokens: Vec<Token>,
     /// What the classifier counts in it.
     pub words: Vec<String>,
 }
@@ -32,12 +33,14 @@ impl Weighing {
     /// Reads a text.
     pub fn of(text: &str) -> Self {
         let reading = Reading::of(text);
-        Self { words: names(&reading).into_iter().collect(), reading }
+        let tokens = reading.tokens();
+        let words: BTreeSet<&str> = tokens.iter().map(|token| token.name.as_str()).collect();
+        Self { words: words.into_iter().map(str::to_owned).collect(), tokens, reading }
     }
 
     /// How likely it is spam, and why, with what was [`store::taught`] of its words.
     pub fn score(&self, submission: &Submission<'_>, taught: &str) -> Score {
-        score_read(submission, &self.reading, &store::known(&self.words, taught))
+        score_read(submission, (&self.reading, &self.tokens), &store::known(&self.words, taught))
     }
 }
 
@@ -49,16 +52,17 @@ pub async fn weigh(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 
 /// The same with these counts.
 pub fn score(submission: &Submission<'_>, counts: &Counts) -> Score {
-    score_read(submission, &Reading::of(submission.text), counts)
+    let reading = Reading::of(submission.text);
+    score_read(submission, (&reading, &reading.tokens()), counts)
 }
 
-fn score_read(submission: &Submission<'_>, reading: &Reading, counts: &Counts) -> Score {
+fn score_read(submission: &Submission<'_>, (reading, tokens): (&Reading, &[Token]), counts: &Counts) -> Score {
     if submission.honeypot {
         // Honest words would not make up for it.
         return Score::of(vec![Reason::new("honeypot", 100, "A field was filled in that people do not see.")]);
     }
     let mut reasons = rules::reasons(submission, reading);
-    reasons.extend(told(&bayes::opinion(&reading.tokens(), counts.texts, |word| counts.of(word))));
+    reasons.extend(told(&bayes::opinion(tokens, counts.texts, |word| counts.of(word))));
     Score::of(reasons)
 }
 
