@@ -2,10 +2,11 @@
 //! for pieces anywhere in the folded text. PostgreSQL's trigrams, in a GIN index, serve both.
 
 use sqlx::types::Json;
-use sqlx::{Postgres, QueryBuilder, Sqlite, SqliteConnection};
+use sqlx::{Postgres, QueryBuilder, Sqlite};
 
 use super::engine::{Db, Tx};
 use super::error::StoreError;
+use super::single::Single;
 use crate::kernel::id::PlaceId;
 
 /// The fewest letters that the index knows.
@@ -115,9 +116,9 @@ fn term(word: &str, matching: Matching) -> String {
     if matching == Matching::Beginnings { quoted + "*" } else { quoted }
 }
 
-/// A word in PostgreSQL's regular expressions, at the beginning of one.
+/// A word in PostgreSQL's regular expressions, at the beginning of one. Its own sign for that (`\m`) takes "_" for a letter.
 fn beginning(word: &str) -> String {
-    let mut pattern = String::from("\\m");
+    let mut pattern = String::from("(^|[^[:alnum:]])");
     for character in word.chars() {
         if !character.is_alphanumeric() {
             pattern.push('\\');
@@ -199,7 +200,7 @@ pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn fill(connection: &mut SqliteConnection, matching: Matching) -> Result<(), sqlx::Error> {
+async fn fill(connection: &mut Single, matching: Matching) -> Result<(), sqlx::Error> {
     let index = index(matching);
     let fill =
         format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");

@@ -64,7 +64,7 @@ from place where change_seq > $1 limit $2";
 /// What places a set has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// With a word of at least [`super::search::SHORTEST`] letters (folded) in their text.
+    /// With a word (folded) in their text; one that is to be [`Matching::Anywhere`] has [`super::search::SHORTEST`] letters.
     Word(String, Matching),
     /// In a category.
     Category(CategoryId),

@@ -22,6 +22,8 @@ pub const VERSION: i64 = 1;
 const AT_A_TIME: i64 = 500;
 /// The longest key, in characters.
 const LONGEST_KEY: usize = 80;
+/// For a mistyped word so many words are looked at.
+const LOOKED_AT: i64 = 300;
 /// Rows in one statement: engines bind a limited number of values.
 const ROWS: usize = 4_000;
 
@@ -220,36 +222,42 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The words of names that `word` may be a mistyped form of: the nearest first, then the most used; at most `most`.
-pub async fn meant(db: &Db, word: &str, most: usize) -> Result<Vec<(usize, String)>, StoreError> {
-    let slips = typo::shortened(word);
-    if word.chars().count() < search::SHORTEST || slips.is_empty() {
-        return Ok(Vec::new());
+/// For each of these words the words of names that it may be a mistyped form of: the nearest first, then the most used; at
+/// most `most`.
+pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Vec<Vec<(usize, String)>>, StoreError> {
+    let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
+    let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::shortened(word)).collect();
+    if slips.is_empty() {
+        return Ok(vec![Vec::new(); words.len()]);
     }
-    let rows: Vec<(String, i64)> = match db {
-        Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(slips).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => near::<sqlx::Postgres>(slips).build_query_as().fetch_all(pool).await?,
+    let (slips, looked_at) = (Vec::from_iter(slips), LOOKED_AT * words.len() as i64);
+    let near: String = match db {
+        Db::Sqlite { pool, .. } => near::<sqlx::Sqlite>(&slips, looked_at).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => near::<sqlx::Postgres>(&slips, looked_at).build_query_scalar().fetch_one(pool).await?,
     };
-    let mut words: Vec<_> = rows
-        .into_iter()
-        .filter_map(|(other, count)| Some((typo::slips_between(word, &other)?, -count, other)))
-        .collect();
-    words.sort();
-    words.truncate(most);
-    Ok(words.into_iter().map(|(slips, _, word)| (slips, word)).collect())
+    let near = near.split(',').filter_map(|word| word.split_once(' '));
+    let near: Vec<(i64, &str)> = near.filter_map(|(count, word)| Some((count.parse().ok()?, word))).collect();
+    let meant = |word: &String| {
+        let nearest =
+            |(count, other): &(i64, &str)| Some((typo::slips_between(word, other)?, -count, (*other).to_owned()));
+        let mut meant: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(nearest).collect();
+        meant.sort();
+        meant.truncate(most);
+        meant.into_iter().map(|(slips, _, word)| (slips, word)).collect()
+    };
+    Ok(words.iter().map(meant).collect())
 }
 
-fn near<D: Dialect>(slips: BTreeSet<String>) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(
-        "select name_word.word, name_word.place_count from name_word where word in (select word from name_slip where slip in (",
-    );
-    for (at, slip) in slips.into_iter().enumerate() {
-        if at > 0 {
-            query.push(", ");
-        }
-        D::text(&mut query, slip);
-    }
-    query.push(") limit 300)");
+/// Words and how often they are used, in one text: a row costs more on its way than in the database. A word of a name has
+/// neither commas nor spaces.
+fn near<D: Dialect>(slips: &[String], looked_at: i64) -> QueryBuilder<D> {
+    let mut query =
+        QueryBuilder::new("select coalesce(string_agg(place_count || ' ' || word, ','), '') from name_word");
+    query.push(" where word in (select word from name_slip where slip in (");
+    D::texts(&mut query, slips);
+    query.push(") limit ");
+    D::number(&mut query, looked_at);
+    query.push(")");
     query
 }
 

@@ -30,8 +30,8 @@ const JUDGED_IN_CATEGORY: usize = 25;
 const ENOUGH: u64 = 50;
 /// How many categories that words name are judged by themselves.
 const CATEGORIES: usize = 32;
-/// What is in no set (words of one or two letters, a part of the map) is looked for in so many of the places that the rest
-/// finds, the best.
+/// What is in no set (one or two letters inside of words, a part of the map) is looked for in so many of the places that the
+/// rest finds, the best.
 const LOOKED_AT: usize = store::COUNTED as usize;
 /// So many places go into a statement where it would otherwise go through all.
 const LISTED: u64 = 2_000;
@@ -63,7 +63,7 @@ struct Found {
     rest: Set,
 }
 
-/// The places that have all words of at least [`SHORTEST`] letters.
+/// The places that have all words.
 struct Having {
     /// In their text, or in the name of one of their categories.
     all: Set,
@@ -111,8 +111,7 @@ impl Search<'_> {
         let mut having = self.having(db, matching).await?;
         let mut seen = self.look(db, &having).await?;
         let is_a_name = self.find.words.len() > 1 && !seen.named.is_empty();
-        let is_long_somewhere = self.find.words.iter().any(|word| is_long(&word.text));
-        if is_plain && is_long_somewhere && having.parts[0].len() < ENOUGH && !is_a_name {
+        if is_plain && having.parts[0].len() < ENOUGH && !is_a_name {
             having = self.having(db, Matching::Anywhere).await?;
             seen = self.look(db, &having).await?;
         }
@@ -136,9 +135,14 @@ impl Search<'_> {
 
     /// The places that have all words and pass what narrows the list.
     async fn having(&self, db: &Db, matching: Matching) -> Result<Having, StoreError> {
-        let words: Vec<&Word> = self.find.words.iter().filter(|word| is_long(&word.text)).collect();
+        let (long, short): (Vec<&Word>, Vec<&Word>) = self.find.words.iter().partition(|word| is_long(&word.text));
+        let (in_sets, in_rows) = match matching {
+            Matching::Beginnings => ([long.as_slice(), &short].concat(), Vec::new()),
+            // A set of what has two letters somewhere would be read from all places.
+            Matching::Anywhere => (long.clone(), short),
+        };
         let (mut all, mut in_text): (Option<Set>, Option<Set>) = (None, None);
-        for word in &words {
+        for word in &in_sets {
             let mut has = Set::new();
             for set in self.sets.of(db, &[Key::Word(word.text.clone(), matching)]).await? {
                 in_text = Some(in_text.map_or_else(|| (*set).clone(), |former| former & &*set));
@@ -149,9 +153,10 @@ impl Search<'_> {
             }
             all = Some(all.map_or_else(|| has.clone(), |former| former & &has));
         }
-        let all = self.narrowed(db, all).await?;
+        let all = self.narrowed(db, all, &in_rows).await?;
         let mut parts = vec![in_text.map_or_else(|| all.clone(), |in_text| in_text & &all)];
-        let categories = self.named_categories(db, &words).await?;
+        // One or two letters are in most categories' names.
+        let categories = self.named_categories(db, &long).await?;
         parts.extend(categories.into_values().take(CATEGORIES).map(|set| &*set & &all));
         Ok(Having { all, parts })
     }
@@ -163,8 +168,8 @@ impl Search<'_> {
         Ok(ids.into_iter().zip(self.sets.of(db, &keys).await?).collect())
     }
 
-    /// Of these places (nothing: of all) those that pass what narrows the list, and that have the words that are in no set.
-    async fn narrowed(&self, db: &Db, set: Option<Set>) -> Result<Set, StoreError> {
+    /// Of these places (nothing: of all) those that pass what narrows the list, and that have these words somewhere.
+    async fn narrowed(&self, db: &Db, set: Option<Set>, words: &[&Word]) -> Result<Set, StoreError> {
         let Find { category, verified, premium, .. } = *self.find;
         let mut set = match &self.find.scope {
             Scope::Shown => meet(set, &self.whole.shown),
@@ -188,11 +193,11 @@ impl Search<'_> {
                 if wanted { set &= &*members } else { set -= &*members }
             }
         }
-        let short: Vec<Word> = self.find.words.iter().filter(|word| !is_long(&word.text)).cloned().collect();
-        if !short.is_empty() || self.find.is_narrowed_in_rows() {
-            let is_listed = !short.is_empty() || set.len() <= LISTED;
+        if !words.is_empty() || self.find.is_narrowed_in_rows() {
+            let is_listed = !words.is_empty() || set.len() <= LISTED;
             let listed = is_listed.then(|| self.whole.best(&set, LOOKED_AT));
-            set &= self.read_ids(db, listed, &short).await?;
+            let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
+            set &= self.read_ids(db, listed, &words).await?;
         }
         Ok(set)
     }
@@ -227,8 +232,8 @@ impl Search<'_> {
     async fn mistyped(&self, db: &Db) -> Result<Vec<Row>, StoreError> {
         let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
-        for word in &self.find.words {
-            let meant = names::meant(db, &bare(&word.text), most).await?;
+        let words: Vec<String> = self.find.words.iter().map(|word| bare(&word.text)).collect();
+        for (word, meant) in self.find.words.iter().zip(names::meant(db, &words, most).await?) {
             let forms = [vec![(0, word.text.clone())], meant].concat();
             let reading = |(slips, phrase): &(usize, String)| {
                 let read = |(more, form): &(usize, String)| (slips + more, format!("{phrase} {form}"));
@@ -244,6 +249,7 @@ impl Search<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
+        let short: Vec<&Word> = self.find.words.iter().filter(|word| !is_long(&word.text)).collect();
         let mut all: Option<Set> = None;
         for (word, forms) in self.find.words.iter().zip(&all_forms) {
             if all.as_ref().is_some_and(Set::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
@@ -265,12 +271,12 @@ impl Search<'_> {
             all = Some(meet(all, &has));
         }
         let best = match all {
-            Some(all) => self.whole.best(&self.narrowed(db, Some(all)).await?, JUDGED),
+            Some(all) => self.whole.best(&self.narrowed(db, Some(all), &short).await?, JUDGED),
             None => Vec::new(),
         };
         let Seen { mut rows, .. } = self.read(db, (&phrases, JUDGED / 4), None, best).await?;
         // What a name is called with an apostrophe is not in its text as it was meant.
-        let within = self.narrowed(db, Some(rows.iter().map(|row| row.id as u64).collect())).await?;
+        let within = self.narrowed(db, Some(rows.iter().map(|row| row.id as u64).collect()), &short).await?;
         rows.retain(|row| within.contains(row.id as u64));
         Ok(rows)
     }
