@@ -27,9 +27,11 @@ pub mod db {
     pub mod locks;
     pub mod migrations;
     pub mod notices;
+    pub mod readers;
     pub mod search;
     pub mod server;
     pub mod sets;
+    pub mod single;
     pub mod snapshot;
     pub mod write;
 }

@@ -32,6 +32,7 @@ type Told = Option<Json<Fields>>;
 /// Roles and the like stay, so that it can still be seen who made whom an admin.
 pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
+        tx.settle().await?;
         changed!(tx, sqlx::query(FORGET_WHO).bind(&id))?;
         changed!(tx, sqlx::query(FORGET_NAME).bind(&id))?;
         let told: Vec<(i64, Told, Told)> = within!(tx, |engine| sqlx::query_as(TOLD).bind(&id).fetch_all(engine))?;

@@ -5,14 +5,16 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
 #[doc(hidden)]
 pub use tracing;
 
 use super::error::StoreError;
+use super::readers::Readers;
 use super::server::Server;
+use super::single::Single;
 use super::write::Writer;
 
 /// A connection to one of the two engines. Cheap to clone.
@@ -21,7 +23,7 @@ pub enum Db {
     /// The embedded default: readers in a pool, one writer.
     Sqlite {
         /// Read-only connections.
-        pool: SqlitePool,
+        pool: Readers,
         /// The one writer.
         writer: Writer,
     },
@@ -36,7 +38,7 @@ pub enum Db {
 #[derive(Debug)]
 pub enum Tx {
     /// The writer's own connection, inside a savepoint.
-    Sqlite(Box<sqlx::SqliteConnection>),
+    Sqlite(Box<Single>),
     /// A transaction of its own.
     Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
 }
@@ -109,14 +111,8 @@ impl Db {
         let options = sqlite_options(url)?;
         // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
         let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
-        let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() as u32 * 2).clamp(4, 16);
-        let pool = SqlitePoolOptions::new()
-            .max_connections(readers)
-            .acquire_timeout(Duration::from_secs(5))
-            // A file does not hang up; asking whether it has costs as much as a query.
-            .test_before_acquire(false)
-            .connect_with(options.read_only(true).create_if_missing(false))
-            .await?;
+        let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
+        let pool = Readers::open(options.read_only(true).create_if_missing(false), readers).await?;
         Ok(Self::Sqlite { pool, writer })
     }
 

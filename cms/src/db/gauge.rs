@@ -26,13 +26,14 @@ impl Db {
     pub fn gauge(&self) -> Gauge {
         match self {
             Self::Sqlite { pool, writer } => {
-                let file = pool.connect_options().get_filename().to_owned();
+                let file = pool.options().get_filename().to_owned();
+                let (connections, idle, most) = pool.count();
                 let mut wal = file.clone().into_os_string();
                 wal.push("-wal");
                 Gauge {
-                    connections: pool.size(),
-                    idle: pool.num_idle(),
-                    most: pool.options().get_max_connections(),
+                    connections: connections as u32,
+                    idle,
+                    most: most as u32,
                     waiting_writes: Some(writer.waiting()),
                     file_bytes: size(&file),
                     // Whoever closes the file last takes its log away.
@@ -53,7 +54,7 @@ impl Db {
     /// The folder of SQLite's file.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { pool, .. } = self else { return None };
-        let file = std::path::absolute(pool.connect_options().get_filename()).ok()?;
+        let file = std::path::absolute(pool.options().get_filename()).ok()?;
         file.parent().map(Path::to_owned)
     }
 }

@@ -182,7 +182,7 @@ async fn beside(file: &Path) -> anyhow::Result<(Tx, Place)> {
     let made_in = tempfile::Builder::new().prefix(".restoring-").tempdir_in(&folder)?;
     let options = sqlite_options(&format!("sqlite:{NAME}"))?.filename(made_in.path().join(NAME));
     let connection = sqlx::SqliteConnection::connect_with(&options).await?;
-    Ok((Tx::Sqlite(Box::new(connection)), Place::File(file.to_owned(), made_in)))
+    Ok((Tx::Sqlite(Box::new(connection.into())), Place::File(file.to_owned(), made_in)))
 }
 
 fn folder_of(file: &Path) -> PathBuf {

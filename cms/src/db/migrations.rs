@@ -35,7 +35,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
         Db::Sqlite { .. } => {
             // Readers are read-only, so the schema is changed on a connection of its own.
             let Db::Sqlite { pool, .. } = db else { unreachable!() };
-            let options = (*pool.connect_options()).clone().read_only(false);
+            let options = pool.options().clone().read_only(false);
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
@@ -49,7 +49,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
 pub(super) async fn run_within(tx: &mut Tx, step: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(steps(matches!(tx, Tx::Postgres(_)))?);
     let ran: Result<(), MigrateError> = match tx {
-        Tx::Sqlite(connection) => migrator.run_to(step, &mut **connection).await,
+        Tx::Sqlite(connection) => migrator.run_to(step, connection.connection()).await,
         Tx::Postgres(transaction) => migrator.run_to(step, &mut **transaction).await,
     };
     Ok(ran?)

@@ -41,10 +41,9 @@ impl Snapshot {
     pub async fn take(db: &Db) -> Result<Self, sqlx::Error> {
         let mut tx = match db {
             Db::Sqlite { pool, .. } => {
-                let options = pool.connect_options();
-                let mut connection = sqlx::SqliteConnection::connect_with(&options).await?;
+                let mut connection = sqlx::SqliteConnection::connect_with(pool.options()).await?;
                 sqlx::query("begin").execute(&mut connection).await?;
-                Tx::Sqlite(Box::new(connection))
+                Tx::Sqlite(Box::new(connection.into()))
             }
             Db::Postgres { pool } => {
                 Tx::Postgres(pool.connections().begin_with("begin isolation level repeatable read read only").await?)
@@ -132,7 +131,7 @@ fn read(column: &catalog::Column) -> String {
 
 /// The tables of a guide whose schema has come to this step.
 async fn made_by(step: i64) -> anyhow::Result<Vec<Table>> {
-    let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?));
+    let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
     migrations::run_within(&mut tx, step).await?;
     catalog::tables(&mut tx).await
 }

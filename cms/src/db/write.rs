@@ -8,11 +8,12 @@ use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use futures_util::{FutureExt, future::BoxFuture};
-use sqlx::{Connection, SqliteConnection};
+use sqlx::SqliteConnection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::engine::{Db, Tx};
-use super::error::{StoreError, is_full};
+use super::error::StoreError;
+use super::single::Single;
 use crate::kernel::tally::Timing;
 use crate::timed;
 
@@ -117,7 +118,7 @@ impl Writer {
 }
 
 async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
-    let mut tx = Tx::Sqlite(Box::new(connection));
+    let mut tx = Tx::Sqlite(Box::new(connection.into()));
     let mut stop = None;
     while stop.is_none() {
         let Some(first) = waiting.recv().await else { break };
@@ -137,8 +138,7 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             Ok(()) => End::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
-                let _ = statement(&mut tx, "rollback").await;
-                if is_full(&error) { End::Full } else { End::Lost }
+                if undo(&mut tx).await { End::Full } else { End::Lost }
             }
         };
         for job in batch {
@@ -157,17 +157,56 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     if batch.is_empty() {
         return Ok(());
     }
+    // What an earlier batch met is no matter of this one.
+    tx.single().map(Single::was_full);
     statement(tx, "begin immediate; savepoint job").await?;
     for job in batch {
-        // Rolled back, a savepoint is as good as new; the last is released by the commit.
-        let end = if job.run(tx).await { "release job; savepoint job" } else { "rollback to job" };
-        statement(tx, end).await?;
+        let noted = tx.single().map_or(0, |connection| connection.count_later());
+        let is_kept = job.run(tx).await;
+        let Some(connection) = tx.single() else { continue };
+        if is_kept {
+            connection.first("release job; savepoint job;");
+        } else {
+            connection.forget_later(noted);
+            // Rolled back, a savepoint is as good as new.
+            statement(tx, "rollback to job").await?;
+        }
     }
-    statement(tx, "commit").await
+    let Some(connection) = tx.single() else { return Ok(()) };
+    // The last is released by the commit.
+    connection.first("");
+    connection.add_later("commit").await
+}
+
+/// Makes the connection ready for another batch after one that failed. Answers whether that was for a full disk: it may
+/// have ended the transaction in the middle of a job, and then it is the savepoint that was missed.
+async fn undo(tx: &mut Tx) -> bool {
+    let was_full = tx.single().is_some_and(|connection| {
+        connection.first("");
+        connection.forget_later(0);
+        connection.was_full()
+    });
+    let _ = statement(tx, "rollback").await;
+    was_full
 }
 
 async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
     crate::changed!(tx, sqlx::query(sql)).map(|_| ())
+}
+
+impl Tx {
+    /// SQLite's connection.
+    fn single(&mut self) -> Option<&mut Single> {
+        if let Self::Sqlite(connection) = self { Some(connection) } else { None }
+    }
+
+    /// Adds the rows now that are to be added in the end: for whoever reads or changes such rows.
+    pub async fn settle(&mut self) -> Result<(), StoreError> {
+        match self.single() {
+            Some(connection) => Ok(connection.add_later("").await?),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Db {

@@ -1,17 +1,30 @@
 //! Notes in the audit log what a write does, inside that write: both are there, or neither.
 
+use serde_json::json;
 use sqlx::types::Json;
 
 use super::differences::{Fields, differences};
 use super::model::{Kind, Subject, Trace};
-use crate::changed;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 
-const NOTE: &str = "
+/// Adds rows from a JSON array of them, each an array too.
+macro_rules! notes {
+    ($rows:literal) => {
+        concat!(
+            "
 insert into audit (made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became, address,
                    request_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+    nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11
+from ",
+            $rows
+        )
+    };
+}
+
+const ON_SQLITE: &str = notes!("json_each($1)");
+const ON_POSTGRES: &str = notes!("jsonb_array_elements($1)");
 
 /// The longest name that is kept of what something was done to, in characters.
 const LONGEST_NAME: usize = 200;
@@ -68,22 +81,16 @@ impl Trace {
     async fn note(&self, tx: &mut Tx, about: About) -> Result<(), StoreError> {
         let Self { action, who, address, request_id, at } = self;
         let About { kind, id, name, differences: [was, became] } = about;
-        changed!(
-            tx,
-            sqlx::query(NOTE)
-                .bind(at)
-                .bind(who.as_ref().map(|who| &who.id))
-                .bind(who.as_ref().map(|who| &who.name))
-                .bind(who.as_ref().map(|who| &who.email))
-                .bind(action)
-                .bind(kind)
-                .bind(id)
-                .bind(name)
-                .bind(was.map(Json))
-                .bind(became.map(Json))
-                .bind(address)
-                .bind(request_id)
-        )?;
+        let (kind, who) = (kind.map(Kind::word), who.as_ref());
+        let (who_id, who_name, who_email) =
+            (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
+        let row = json!([at.0, who_id, who_name, who_email, action, kind, id, name, was, became, address, request_id]);
+        match tx {
+            Tx::Sqlite(connection) => connection.later(ON_SQLITE, row),
+            Tx::Postgres(transaction) => {
+                sqlx::query(ON_POSTGRES).bind(Json([row])).execute(&mut **transaction).await?;
+            }
+        }
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ use cms::db::error::StoreError;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::kernel::clock::Moment;
+use cms::record::model::Trace;
 use cms::{changed, on};
 use rstest::rstest;
 
@@ -24,7 +25,9 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
             db.write::<(), StoreError, _>(move |tx| {
                 Box::pin(async move {
                     let add = "insert into tag (name, place_count) values ($1, 1)";
-                    changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    let added = changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    assert_eq!(added, 1, "a statement speaks for itself, whatever the engine is asked with it");
+                    Trace::of_command(&format!("{n:02}"), Moment(n)).alone(tx).await?;
                     match n % 3 {
                         0 => Ok(()),
                         1 => Err(StoreError::Missing),
@@ -46,6 +49,36 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
     }
     assert_eq!(kept.len(), 10);
     assert_eq!(tags(&db).await, kept);
+    let noted = "select action from audit order by action";
+    let noted: Vec<String> = on!(&db, |engine| sqlx::query_scalar(noted).fetch_all(engine)).unwrap();
+    assert_eq!(noted, kept, "what is noted of a write is there with it, or not at all");
+}
+
+#[tokio::test]
+async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    let counts = async |to: i64| {
+        let count =
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
+        on!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
+    };
+    let most = db.gauge().most as usize;
+    let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
+    let patience = std::time::Duration::from_millis(30);
+    assert!(tokio::time::timeout(patience, all(2_000_000)).await.is_err(), "they were to be left before their answers");
+    for counted in all(10).await {
+        assert_eq!(counted.unwrap(), 10);
+    }
+    let comes_back = async {
+        while db.gauge().idle < most {
+            tokio::time::sleep(patience).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), comes_back).await.unwrap();
+    assert_eq!(db.gauge().connections as usize, most);
+    db.close().await;
+    assert!(matches!(counts(1).await, Err(sqlx::Error::PoolClosed)));
 }
 
 #[rstest]
