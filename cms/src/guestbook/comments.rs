@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
 use super::submit::{held, no_author};
-use super::weigh::{Arrived, weigh};
+use super::weigh::Arrived;
 use super::write::Deed;
 use super::{aside, judge, limit, pages, write};
 use crate::db::engine::Tx;
@@ -20,6 +20,7 @@ use crate::jobs::changes::Tag;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::record::model::Trace;
+use crate::spam::model::Score;
 
 /// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
 ///
@@ -33,9 +34,9 @@ pub async fn add(
 ) -> Result<Comment, Problem> {
     let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
     let account = author.clone();
-    let arrived =
-        Arrived { message: &new.comment, location: None, website: new.website.as_deref(), elapsed_ms: new.elapsed_ms };
-    let weighed = weigh(app, author, arrived).await?;
+    let message = new.comment.clone();
+    let arrived = Arrived { message, location: None, website: new.website, elapsed_ms: new.elapsed_ms };
+    let read = arrived.read();
     let author_name = author.display_name();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -48,6 +49,7 @@ pub async fn add(
             if let Some(parent) = new.parent_comment_id {
                 must_take_answers(tx, parent, entry.id).await?;
             }
+            let Score { percent, reasons } = read.weigh(tx, &author, now).await?;
             let comment = Comment {
                 id: CommentId(0),
                 entry_id: entry.id,
@@ -59,9 +61,9 @@ pub async fn add(
                 author_name,
                 author_email: None,
                 message: new.comment.trim().to_owned(),
-                status: Status::of_new_comment(weighed.percent),
-                spam_score: weighed.percent,
-                spam_reasons: Json(weighed.reasons),
+                status: Status::of_new_comment(percent),
+                spam_score: percent,
+                spam_reasons: Json(reasons),
                 notes: None,
                 moderated_at: None,
                 created_at: now,

@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 
 use super::model::{Comment, Entry, Status};
 use super::wire::EntryCounts;
-use crate::db::engine::Db;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::slice::Slice;
@@ -160,17 +160,21 @@ pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountI
     Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
 
-/// What came before a text of this author: how many of their entries are approved, how often this very text was left
+/// What came before a text of this author, within the write that keeps it: how many of their entries are approved, how often this very text was left
 /// within a week, and what was taught of its words (as `spam::store` has it).
 pub async fn past(
-    db: &Db,
+    tx: &mut Tx,
     author: &AccountId,
     text: (&str, &Weighing),
     now: Moment,
 ) -> Result<(i64, i64, String), StoreError> {
-    Ok(match db {
-        Db::Sqlite { pool, .. } => before::<sqlx::Sqlite>(author, text, now).build_query_as().fetch_one(pool).await?,
-        Db::Postgres { pool } => before::<sqlx::Postgres>(author, text, now).build_query_as().fetch_one(pool).await?,
+    Ok(match tx {
+        Tx::Sqlite(connection) => {
+            before::<sqlx::Sqlite>(author, text, now).build_query_as().fetch_one(&mut **connection).await?
+        }
+        Tx::Postgres(transaction) => {
+            before::<sqlx::Postgres>(author, text, now).build_query_as().fetch_one(&mut **transaction).await?
+        }
     })
 }
 

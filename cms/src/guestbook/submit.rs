@@ -4,7 +4,7 @@ use sqlx::types::Json;
 
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
-use super::weigh::{Arrived, weigh};
+use super::weigh::Arrived;
 use super::{aside, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -16,6 +16,7 @@ use crate::identity::store as accounts;
 use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::media::{self, model::Owner};
 use crate::record::model::Trace;
+use crate::spam::model::Score;
 
 /// Keeps an entry of this author for review; a score above 70 files it as spam. Nobody else sees it yet.
 ///
@@ -23,14 +24,13 @@ use crate::record::model::Trace;
 pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
     let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
     let arrived = Arrived {
-        message: &new.message,
-        location: new.location.as_deref(),
-        website: new.website.as_deref(),
+        message: new.message.clone(),
+        location: new.location.clone(),
+        website: new.website,
         elapsed_ms: new.elapsed_ms,
     };
-    let weighed = weigh(app, author, arrived).await?;
+    let read = arrived.read();
     let entry = Entry {
-        status: Status::of_new_entry(weighed.percent),
         message: new.message.trim().to_owned(),
         nationality: tidy(new.nationality),
         location: tidy(new.location),
@@ -38,8 +38,6 @@ pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> 
         longitude: new.longitude,
         rating: stars(new.rating),
         place_id: new.related_place_id,
-        spam_score: weighed.percent,
-        spam_reasons: Json(weighed.reasons),
         ..Entry::blank(Some(author_id.clone()), author.display_name(), now)
     };
     let (photos, author) = (new.picture_ids, author.clone());
@@ -48,6 +46,9 @@ pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> 
             let author = held(tx, author).await?;
             limit::take(tx, &author, per_hour, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
+            let Score { percent, reasons } = read.weigh(tx, &author, now).await?;
+            let status = Status::of_new_entry(percent);
+            let entry = Entry { status, spam_score: percent, spam_reasons: Json(reasons), ..entry };
             let id = write::add(tx, &entry).await.map_err(no_author)?;
             let entry = if entry.place_id.is_none() && photos.is_empty() {
                 Entry { id, author_email: Some(author.email), ..entry }

@@ -1,39 +1,53 @@
 //! How much a new text looks like spam, with what the guide knows of its author.
 
 use super::store;
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::http::app::App;
 use crate::identity::model::Account;
+use crate::kernel::clock::Moment;
 use crate::spam::model::{Score, Submission};
 use crate::spam::weigh::Weighing;
 
-/// A text as it came in.
-pub struct Arrived<'a> {
+/// A text as it came in, and what came with it.
+pub struct Arrived {
     /// What was written.
-    pub message: &'a str,
+    pub message: String,
     /// Where it was, if that was said.
-    pub location: Option<&'a str>,
+    pub location: Option<String>,
     /// What a machine put into the field that people do not see.
-    pub website: Option<&'a str>,
+    pub website: Option<String>,
     /// For how long the form was open.
     pub elapsed_ms: Option<i64>,
 }
 
-/// Weighs a text of this author before it is kept.
-pub async fn weigh(app: &App, author: &Account, arrived: Arrived<'_>) -> Result<Score, StoreError> {
-    let now = app.clock.now();
-    let weighing = Weighing::of(arrived.message);
-    let (approved_before, same_text_before, taught) =
-        store::past(&app.db, &author.id, (arrived.message, &weighing), now).await?;
-    let submission = Submission {
-        text: arrived.message,
-        name: &author.display_name(),
-        location: arrived.location,
-        honeypot: arrived.website.is_some_and(|website| !website.trim().is_empty()),
-        elapsed_ms: arrived.elapsed_ms,
-        account_age_s: Some((now.0 - author.created_at.0) / 1000),
-        approved_before,
-        same_text_before,
-    };
-    Ok(weighing.score(&submission, &taught))
+/// Such a text, read: see [`Arrived::read`].
+pub struct Read {
+    arrived: Arrived,
+    weighing: Weighing,
+}
+
+impl Arrived {
+    /// Takes it apart, which is most of the work, before anybody else has to wait for it.
+    pub fn read(self) -> Read {
+        Read { weighing: Weighing::of(&self.message), arrived: self }
+    }
+}
+
+impl Read {
+    /// Weighs it within the write that keeps it: a copy that is sent at the same moment is seen to be one.
+    pub async fn weigh(&self, tx: &mut Tx, author: &Account, now: Moment) -> Result<Score, StoreError> {
+        let Self { arrived: Arrived { message, location, website, elapsed_ms }, weighing } = self;
+        let (approved_before, same_text_before, taught) = store::past(tx, &author.id, (message, weighing), now).await?;
+        let submission = Submission {
+            text: message,
+            name: &author.display_name(),
+            location: location.as_deref(),
+            honeypot: website.as_ref().is_some_and(|website| !website.trim().is_empty()),
+            elapsed_ms: *elapsed_ms,
+            account_age_s: Some((now.0 - author.created_at.0) / 1000),
+            approved_before,
+            same_text_before,
+        };
+        Ok(weighing.score(&submission, &taught))
+    }
 }

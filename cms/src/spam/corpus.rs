@@ -41,7 +41,7 @@ pub fn counted<'a>(texts: impl IntoIterator<Item = &'a Judged>) -> Counts {
             Judgement::Honest => Count { spam: 0, honest: 1 },
         };
         counts.texts = counts.texts + one;
-        for name in names(&Reading::of(&judged.text)) {
+        for name in names(&Reading::of(&judged.text).tokens()) {
             let word = counts.words.entry(name).or_default();
             *word = *word + one;
         }

@@ -77,6 +77,9 @@ impl Link {
 
 /// The link that a piece of text without spaces holds, if any.
 pub fn read(piece: &str) -> Option<Link> {
+    if !piece.contains(['.', ':']) {
+        return None;
+    }
     let lower = piece.to_lowercase();
     let schemes = ["http://", "https://", "hxxp://", "hxxps://"];
     let behind_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);

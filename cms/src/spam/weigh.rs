@@ -34,8 +34,7 @@ impl Weighing {
     pub fn of(text: &str) -> Self {
         let reading = Reading::of(text);
         let tokens = reading.tokens();
-        let words: BTreeSet<&str> = tokens.iter().map(|token| token.name.as_str()).collect();
-        Self { words: words.into_iter().map(str::to_owned).collect(), tokens, reading }
+        Self { words: names(&tokens).into_iter().collect(), tokens, reading }
     }
 
     /// How likely it is spam, and why, with what was [`store::taught`] of its words.
@@ -98,19 +97,19 @@ fn points(likelihood: f64) -> i64 {
     points.round() as i64
 }
 
-/// What the classifier counts of a text, each once.
-pub fn names(reading: &Reading) -> BTreeSet<String> {
-    reading.tokens().into_iter().map(|token| token.name).collect()
+/// What the classifier counts, each once.
+pub fn names(tokens: &[Token]) -> BTreeSet<String> {
+    tokens.iter().map(|token| token.name.clone()).collect()
 }
 
 /// Takes to heart what a moderator has decided about a text.
 pub async fn learn(tx: &mut Tx, text: &str, judgement: Judgement) -> Result<(), StoreError> {
-    store::add(tx, names(&Reading::of(text)), one(judgement, 1)).await
+    store::add(tx, names(&Reading::of(text).tokens()), one(judgement, 1)).await
 }
 
 /// Takes it back.
 pub async fn unlearn(tx: &mut Tx, text: &str, judgement: Judgement) -> Result<(), StoreError> {
-    store::add(tx, names(&Reading::of(text)), one(judgement, -1)).await
+    store::add(tx, names(&Reading::of(text).tokens()), one(judgement, -1)).await
 }
 
 fn one(judgement: Judgement, step: i64) -> Count {

@@ -1,6 +1,7 @@
 //! What a text is made of: words in order, links, numbers to call, and the tricks by which words are hidden.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
@@ -181,7 +182,11 @@ impl Reading {
 /// One word for texts that differ in case, marks, spaces and punctuation alone. Hexadecimal.
 pub fn fingerprint(text: &str) -> String {
     let letters: String = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
-    Sha256::digest(letters).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    let mut fingerprint = String::with_capacity(32);
+    for byte in &Sha256::digest(letters)[..16] {
+        let _ = write!(fingerprint, "{byte:02x}");
+    }
+    fingerprint
 }
 
 /// What "v1agra" means, where digits and signs stand for letters.
@@ -264,12 +269,14 @@ fn is_picture(c: char) -> bool {
 }
 
 fn is_amount(piece: &str) -> bool {
-    let has_digit = piece.chars().any(|c| c.is_ascii_digit());
+    if !piece.chars().any(|c| c.is_ascii_digit()) {
+        return false;
+    }
     let signs = ['$', '€', '£', '₫', '฿', '₿'];
     let folded = fold(piece);
     let ends = ["usd", "vnd", "vnđ", "usdt", "btc", "eur", "trieu", "ty", "k", "tr", "d", "%"];
     let end = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    has_digit && (piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!']))))
+    piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!'])))
 }
 
 /// How many phone numbers stand in a text: nine to thirteen digits that begin with 0 or +, with at most two signs between.

@@ -444,6 +444,24 @@ async fn b33_an_author_is_written_to_once_about_each_verdict(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
+async fn b16_copies_that_are_sent_at_once_are_seen_to_be_copies(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let posts = (0..3).map(|_| linh.tells(json!({ "message": "The ferry to the cave leaves at eight." })));
+    futures_util::future::join_all(posts).await;
+    let mut told = Vec::new();
+    for shelf in ["pending", "spam"] {
+        for entry in admin.get(&format!("{ADMIN}/{shelf}")).await.is(200).json().as_array().unwrap() {
+            let reasons = entry["spamReasons"].as_array().unwrap();
+            told.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
+        }
+    }
+    told.sort();
+    assert_eq!(told, ["\"The same text was sent 2 times before.\"", "\"The same text was sent once before.\""]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn b16_spam_is_filed_with_its_reasons_and_its_author_hears_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
