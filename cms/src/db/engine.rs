@@ -156,9 +156,11 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))
-        .statement_cache_capacity(200)
+        .statement_cache_capacity(300)
         .pragma("cache_size", "-16000")
         .pragma("temp_store", "memory")
+        // 16 MiB of the log: what is written again and again is moved into the file once.
+        .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
         // Password hashes and signing keys lie in it: a folder that we make is its owner's alone.

@@ -1,4 +1,4 @@
-//! SQLite's readers: read-only connections, each lent for one statement.
+//! SQLite's readers: read-only connections, each lent for one statement and its whole answer.
 //!
 //! A connection is a thread of its own, and each word with it puts two threads to sleep and wakes them. sqlx's own pool has
 //! such a word with each connection that comes back, to see whether it is well: for a file that costs as much as reading.
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, SqlStr, SqliteConnection};
 use tokio::runtime::Handle;
@@ -17,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long somebody waits for a connection.
 const WAIT: Duration = Duration::from_secs(5);
-/// One that nobody has used for so long is closed, and its memory free.
+/// One that nobody has used for so long is closed when another comes back.
 const UNUSED: Duration = Duration::from_secs(600);
 
 /// The readers. Cheap to clone.
@@ -80,6 +80,7 @@ impl Desk {
     }
 
     async fn lend(self: Arc<Self>) -> Result<Lent, Error> {
+        self.must_be_open()?;
         let place = match self.places.clone().try_acquire_owned() {
             Ok(place) => place,
             Err(_) => {
@@ -87,15 +88,18 @@ impl Desk {
                 place.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?
             }
         };
-        if self.is_closed.load(Ordering::Acquire) {
-            return Err(Error::PoolClosed);
-        }
+        // Somebody may have begun to close them meanwhile.
+        self.must_be_open()?;
         let idle = self.idle().pop();
         let connection = match idle {
             Some((connection, _)) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
         Ok(Lent { desk: self, lent: Some((connection, place)), is_answered: false })
+    }
+
+    fn must_be_open(&self) -> Result<(), Error> {
+        if self.is_closed.load(Ordering::Acquire) { Err(Error::PoolClosed) } else { Ok(()) }
     }
 
     fn take_back(&self, connection: SqliteConnection) {
@@ -171,16 +175,8 @@ impl<'p> Executor<'p> for &'p Readers {
         'p: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let all = ask!(self, |connection| connection.fetch_many(query).collect::<Vec<_>>().map(Ok));
-        all.map(|all| stream::iter(all.unwrap_or_else(|error| vec![Err(error)]))).flatten_stream().boxed()
-    }
-
-    fn fetch_all<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Vec<SqliteRow>, Error>>
-    where
-        'p: 'e,
-        E: 'q + Execute<'q, Sqlite>,
-    {
-        ask!(self, |connection| connection.fetch_all(query))
+        let all = ask!(self, |connection| connection.fetch_many(query).try_collect::<Vec<_>>());
+        all.map_ok(|all| stream::iter(all.into_iter().map(Ok))).try_flatten_stream().boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>

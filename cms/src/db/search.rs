@@ -29,8 +29,8 @@ pub trait Dialect: sqlx::Database {
     fn push_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }
-    /// Adds a statement that reads the `id`s of all places, hidden ones too, that have a word of at least [`SHORTEST`]
-    /// letters.
+    /// Adds a statement that reads the `id`s of all places, hidden ones too, that have a word; one that may stand
+    /// [`Matching::Anywhere`] has at least [`SHORTEST`] letters.
     fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
     /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use memchr::memmem;
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
+use tokio::sync::Semaphore;
 
 use super::engine::Db;
 use super::error::StoreError;
@@ -26,6 +27,8 @@ pub type Set = RoaringTreemap;
 /// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 16 << 20;
+/// How many are made at a time: words of one or two letters may be looked for in all places.
+const MAKERS: usize = 2;
 /// When more places than this changed, everything is made anew.
 const FAR_BEHIND: usize = 500;
 /// Each place that changed is looked at for each set, so often at the most; beyond it the sets are made anew.
@@ -172,8 +175,18 @@ impl Changed {
 }
 
 /// The sets of one process. Cheap to share.
-#[derive(Debug, Default)]
-pub struct Sets(Mutex<State>);
+#[derive(Debug)]
+pub struct Sets {
+    state: Mutex<State>,
+    /// Whoever makes a set has one.
+    makers: Semaphore,
+}
+
+impl Default for Sets {
+    fn default() -> Self {
+        Self { state: Mutex::default(), makers: Semaphore::new(MAKERS) }
+    }
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -245,6 +258,11 @@ impl Sets {
     }
 
     async fn make(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
+        let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
+        // Somebody else may have made it meanwhile.
+        if let Some(set) = self.state().find(key) {
+            return Ok(set);
+        }
         let (newest, ids): (i64, String) = match db {
             Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(key).build_query_as().fetch_one(pool).await?,
             Db::Postgres { pool } => members::<sqlx::Postgres>(key).build_query_as().fetch_one(pool).await?,
@@ -315,7 +333,7 @@ impl Sets {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

@@ -4,7 +4,7 @@
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use futures_util::{FutureExt, StreamExt, TryStreamExt};
+use futures_util::{FutureExt, StreamExt, TryStreamExt, future};
 use serde_json::Value;
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
@@ -15,21 +15,28 @@ use sqlx::{
 
 use super::error::is_full;
 
+/// A row to add, with the statement that adds such rows from `$1`, a JSON array of them.
+type Row = (&'static str, Value);
+
 /// The connection.
 #[derive(Debug)]
 pub struct Single {
     connection: SqliteConnection,
     /// Statements to run before the next, each with its semicolon.
     before: &'static str,
-    /// Rows to add before the commit, each with the statement that adds such rows from an array of them, as JSON.
-    later: Vec<(&'static str, Value)>,
-    /// Whether a statement found the disk full since somebody asked.
+    /// Rows to add before the commit.
+    later: Vec<Row>,
+    /// How many of them are of closures before the present one.
+    others: usize,
+    /// Rows of those closures that were added within the present one's savepoint.
+    risked: Vec<Row>,
+    /// Whether a statement of this batch found the disk full.
     was_full: bool,
 }
 
 impl From<SqliteConnection> for Single {
     fn from(connection: SqliteConnection) -> Self {
-        Self { connection, before: "", later: Vec::new(), was_full: false }
+        Self { connection, before: "", later: Vec::new(), others: 0, risked: Vec::new(), was_full: false }
     }
 }
 
@@ -40,43 +47,52 @@ impl Single {
         self.before = statements;
     }
 
-    /// Adds a row in the end: nothing reads it before. `statement` adds such rows from `$1`, a JSON array of them.
+    /// Forgets everything about the batch before.
+    pub fn forget(&mut self) {
+        (self.before, self.others, self.was_full) = ("", 0, false);
+        self.later.clear();
+        self.risked.clear();
+    }
+
+    /// Another closure begins.
+    pub fn mark(&mut self) {
+        self.others = self.later.len();
+        self.risked.clear();
+    }
+
+    /// The closure has failed: what it would have added is not added, and what others would have, is again to come.
+    pub fn take_back(&mut self) {
+        self.later.truncate(self.others);
+        let settled = std::mem::take(&mut self.risked);
+        self.later.splice(..0, settled);
+    }
+
+    /// Adds a row in the end. Nothing may read it before, and it must not be able to fail: it would take the whole batch
+    /// with it.
     pub fn later(&mut self, statement: &'static str, row: Value) {
         self.later.push((statement, row));
     }
 
-    /// How many rows are to be added in the end.
-    pub fn count_later(&self) -> usize {
-        self.later.len()
-    }
-
-    /// Adds no more of those rows than the first `count`.
-    pub fn forget_later(&mut self, count: usize) {
-        self.later.truncate(count);
-    }
-
     /// Adds those rows now, and runs this behind them.
     pub async fn add_later(&mut self, then: &'static str) -> Result<(), Error> {
-        let mut all: Vec<(&str, Vec<Value>)> = Vec::new();
-        for (statement, row) in std::mem::take(&mut self.later) {
-            match all.last_mut() {
-                Some((last, rows)) if *last == statement => rows.push(row),
-                _ => all.push((statement, vec![row])),
+        let mut later = std::mem::take(&mut self.later);
+        self.risked.extend_from_slice(&later[..self.others]);
+        self.others = 0;
+        while let Some((statement, _)) = later.first() {
+            let (statement, end) = (*statement, later.iter().take_while(|(other, _)| other == statement).count());
+            let rows: Vec<Value> = later.drain(..end).map(|(_, row)| row).collect();
+            let sql = AssertSqlSafe(format!("{statement}; {}", if later.is_empty() { then } else { "" }));
+            sqlx::query(sql).bind(Json(rows)).execute(&mut *self).await?;
+            if later.is_empty() {
+                return Ok(());
             }
         }
-        let Some((last, rows)) = all.pop() else {
-            return if then.is_empty() { Ok(()) } else { sqlx::query(then).execute(self).await.map(drop) };
-        };
-        for (statement, rows) in all {
-            sqlx::query(statement).bind(Json(rows)).execute(&mut *self).await?;
-        }
-        let last = AssertSqlSafe(format!("{last}; {then}"));
-        sqlx::query(last).bind(Json(rows)).execute(self).await.map(drop)
+        if then.is_empty() { Ok(()) } else { sqlx::query(then).execute(self).await.map(drop) }
     }
 
-    /// Whether a statement has found the disk full since this was asked the last time.
-    pub fn was_full(&mut self) -> bool {
-        std::mem::take(&mut self.was_full)
+    /// Whether a statement of this batch has found the disk full.
+    pub fn was_full(&self) -> bool {
+        self.was_full
     }
 
     /// The connection itself, for what is no single statement.
@@ -121,8 +137,9 @@ impl Single {
     where
         E: Execute<'q, Sqlite>,
     {
-        let (before, is_persistent) = (std::mem::take(&mut self.before), query.persistent());
-        let (arguments, mut sql) = (query.take_arguments(), query.sql());
+        let (is_persistent, arguments, mut sql) = (query.persistent(), query.take_arguments(), query.sql());
+        // A statement with values that cannot be bound is not run, nor is what comes before it.
+        let before = if arguments.is_ok() { std::mem::take(&mut self.before) } else { "" };
         if !before.is_empty() {
             sql = AssertSqlSafe(format!("{before} {}", sql.as_str())).into_sql_str();
         }
@@ -139,11 +156,16 @@ impl<'c> Executor<'c> for &'c mut Single {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, skipped) = self.joined(query);
+        let (query, mut skipped) = self.joined(query);
         let Single { connection, was_full, .. } = self;
+        let answers = connection.fetch_many(query).inspect_err(|error| *was_full |= is_full(error));
         // What comes first answers first, and says how many rows a statement before it changed.
-        let answers = connection.fetch_many(query).skip(skipped);
-        answers.inspect_err(|error| *was_full |= is_full(error)).boxed()
+        let is_its_own = move |answer: &Result<_, Error>| {
+            let is_its_own = skipped == 0 || answer.is_err();
+            skipped = skipped.saturating_sub(1);
+            future::ready(is_its_own)
+        };
+        answers.filter(is_its_own).boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>

@@ -8,7 +8,9 @@ use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use futures_util::{FutureExt, future::BoxFuture};
+use serde_json::Value;
 use sqlx::SqliteConnection;
+use sqlx::types::Json;
 use tokio::sync::{mpsc, oneshot};
 
 use super::engine::{Db, Tx};
@@ -134,11 +136,16 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             }
             next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
         }
-        let end = match run_batch(&mut tx, &mut batch).await {
+        let ended = run_batch(&mut tx, &mut batch).await;
+        // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
+        let was_full = tx.single().is_some_and(|connection| connection.was_full());
+        tx.single().map(Single::forget);
+        let end = match ended {
             Ok(()) => End::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
-                if undo(&mut tx).await { End::Full } else { End::Lost }
+                let _ = statement(&mut tx, "rollback").await;
+                if was_full { End::Full } else { End::Lost }
             }
         };
         for job in batch {
@@ -157,17 +164,13 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     if batch.is_empty() {
         return Ok(());
     }
-    // What an earlier batch met is no matter of this one.
-    tx.single().map(Single::was_full);
     statement(tx, "begin immediate; savepoint job").await?;
     for job in batch {
-        let noted = tx.single().map_or(0, |connection| connection.count_later());
-        let is_kept = job.run(tx).await;
-        let Some(connection) = tx.single() else { continue };
-        if is_kept {
-            connection.first("release job; savepoint job;");
+        tx.single().map(Single::mark);
+        if job.run(tx).await {
+            tx.single().map(|connection| connection.first("release job; savepoint job;"));
         } else {
-            connection.forget_later(noted);
+            tx.single().map(Single::take_back);
             // Rolled back, a savepoint is as good as new.
             statement(tx, "rollback to job").await?;
         }
@@ -178,26 +181,34 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     connection.add_later("commit").await
 }
 
-/// Makes the connection ready for another batch after one that failed. Answers whether that was for a full disk: it may
-/// have ended the transaction in the middle of a job, and then it is the savepoint that was missed.
-async fn undo(tx: &mut Tx) -> bool {
-    let was_full = tx.single().is_some_and(|connection| {
-        connection.first("");
-        connection.forget_later(0);
-        connection.was_full()
-    });
-    let _ = statement(tx, "rollback").await;
-    was_full
-}
-
 async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
     crate::changed!(tx, sqlx::query(sql)).map(|_| ())
+}
+
+/// How rows of one kind are added from `$1`, a JSON array of them. SQLite adds those of many writes together, just before
+/// their commit.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a statement for each engine")]
+pub struct Later {
+    pub on_sqlite: &'static str,
+    pub on_postgres: &'static str,
 }
 
 impl Tx {
     /// SQLite's connection.
     fn single(&mut self) -> Option<&mut Single> {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
+    }
+
+    /// Adds a row that nobody reads before the commit, and that cannot fail: see [`Later`].
+    pub async fn later(&mut self, later: &Later, row: Value) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(connection) => connection.later(later.on_sqlite, row),
+            Self::Postgres(transaction) => {
+                sqlx::query(later.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds the rows now that are to be added in the end: for whoever reads or changes such rows.

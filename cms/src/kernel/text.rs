@@ -74,6 +74,12 @@ pub fn is_slug(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
+/// Whether it is of a script that puts no spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
+pub fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
+}
+
 /// The first letter of a word in upper case, with its marks: "Ấ" of "ấn", "L" of "(lin)". A word without a letter
 /// gives its first sign, no word nothing.
 pub fn initial(word: &str) -> String {

@@ -22,7 +22,7 @@ pub const VERSION: i64 = 1;
 const AT_A_TIME: i64 = 500;
 /// The longest key, in characters.
 const LONGEST_KEY: usize = 80;
-/// For a mistyped word so many words are looked at.
+/// For each mistyped word so many words are looked at, for all of them together.
 const LOOKED_AT: i64 = 300;
 /// Rows in one statement: engines bind a limited number of values.
 const ROWS: usize = 4_000;
@@ -253,7 +253,7 @@ pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Vec<Vec<(us
 fn near<D: Dialect>(slips: &[String], looked_at: i64) -> QueryBuilder<D> {
     let mut query =
         QueryBuilder::new("select coalesce(string_agg(place_count || ' ' || word, ','), '') from name_word");
-    query.push(" where word in (select word from name_slip where slip in (");
+    query.push(" where word in (select distinct word from name_slip where slip in (");
     D::texts(&mut query, slips);
     query.push(") limit ");
     D::number(&mut query, looked_at);

@@ -376,8 +376,9 @@ impl Search<'_> {
     }
 }
 
+/// Whether it is letters and digits alone, of a script that puts spaces between words.
 fn is_plain(word: &str) -> bool {
-    word.chars().all(char::is_alphanumeric)
+    word.chars().all(|c| c.is_alphanumeric() && !text::is_unspaced(c))
 }
 
 fn is_long(word: &str) -> bool {

@@ -1,14 +1,14 @@
 //! Notes in the audit log what a write does, inside that write: both are there, or neither.
 
 use serde_json::json;
-use sqlx::types::Json;
 
 use super::differences::{Fields, differences};
 use super::model::{Kind, Subject, Trace};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::write::Later;
 
-/// Adds rows from a JSON array of them, each an array too.
+/// Adds rows, each an array.
 macro_rules! notes {
     ($rows:literal) => {
         concat!(
@@ -23,8 +23,7 @@ from ",
     };
 }
 
-const ON_SQLITE: &str = notes!("json_each($1)");
-const ON_POSTGRES: &str = notes!("jsonb_array_elements($1)");
+const NOTES: Later = Later { on_sqlite: notes!("json_each($1)"), on_postgres: notes!("jsonb_array_elements($1)") };
 
 /// The longest name that is kept of what something was done to, in characters.
 const LONGEST_NAME: usize = 200;
@@ -85,12 +84,6 @@ impl Trace {
         let (who_id, who_name, who_email) =
             (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
         let row = json!([at.0, who_id, who_name, who_email, action, kind, id, name, was, became, address, request_id]);
-        match tx {
-            Tx::Sqlite(connection) => connection.later(ON_SQLITE, row),
-            Tx::Postgres(transaction) => {
-                sqlx::query(ON_POSTGRES).bind(Json([row])).execute(&mut **transaction).await?;
-            }
-        }
-        Ok(())
+        tx.later(&NOTES, row).await
     }
 }

@@ -14,6 +14,10 @@ async fn tags(db: &cms::db::engine::Db) -> Vec<String> {
     on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
 }
 
+async fn notes(db: &cms::db::engine::Db) -> Vec<String> {
+    on!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine)).unwrap()
+}
+
 #[rstest]
 #[tokio::test]
 async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -49,9 +53,50 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
     }
     assert_eq!(kept.len(), 10);
     assert_eq!(tags(&db).await, kept);
-    let noted = "select action from audit order by action";
-    let noted: Vec<String> = on!(&db, |engine| sqlx::query_scalar(noted).fetch_all(engine)).unwrap();
-    assert_eq!(noted, kept, "what is noted of a write is there with it, or not at all");
+    assert_eq!(notes(&db).await, kept, "what is noted of a write is there with it, or not at all");
+}
+
+/// What cannot be bound to a statement.
+struct Unwritable;
+
+impl serde::Serialize for Unwritable {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("on purpose"))
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let writes = (0..12).map(|n: i64| {
+        db.write::<(), StoreError, _>(move |tx| {
+            Box::pin(async move {
+                let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
+                let trace = Trace::of_command(&name, Moment(n));
+                if n % 4 == 1 {
+                    // The notes of those before it are added within its own savepoint.
+                    trace.alone(tx).await?;
+                    tx.settle().await?;
+                    trace.alone(tx).await?;
+                    return Err(StoreError::Missing);
+                }
+                if n % 4 == 2 {
+                    let unwritable = changed!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
+                    assert!(unwritable.is_err());
+                    return Err(StoreError::Missing);
+                }
+                assert_eq!(changed!(tx, sqlx::query(add).bind(name))?, 1);
+                trace.alone(tx).await
+            })
+        })
+    });
+    let kept = futures_util::future::join_all(writes).await;
+    let kept: Vec<String> = (0..12).filter(|n| kept[*n].is_ok()).map(|n| format!("{n:02}")).collect();
+    assert_eq!(kept, ["00", "03", "04", "07", "08", "11"]);
+    assert_eq!(tags(&db).await, kept);
+    assert_eq!(notes(&db).await, kept);
 }
 
 #[tokio::test]
