@@ -84,10 +84,8 @@ pub fn likelihood(word: Count, texts: Count) -> f64 {
 ///
 /// A pair of words and the words in it are no two witnesses: the most telling of them stands for its words.
 pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) -> Opinion {
-    let mut named = HashSet::new();
     let mut telling: Vec<(&Token, f64)> = tokens
         .iter()
-        .filter(|token| named.insert((token.name.as_str(), token.at.start)))
         .map(|token| (token, likelihood(counted(&token.name), texts)))
         .filter(|(_, likelihood)| (likelihood - 0.5).abs() >= TELLING)
         .collect();
@@ -96,13 +94,15 @@ pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) 
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
         distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
     });
-    let (mut spoken_for, mut heard) = (HashSet::new(), HashSet::new());
+    let words = tokens.iter().map(|token| token.at.end).max().unwrap_or_default();
+    let (mut spoken_for, mut heard) = (vec![false; words], HashSet::new());
     let mut because = Vec::new();
     for (token, likelihood) in telling {
-        if token.at.clone().any(|at| spoken_for.contains(&at)) {
+        let words = &mut spoken_for[token.at.clone()];
+        if words.contains(&true) {
             continue;
         }
-        spoken_for.extend(token.at.clone());
+        words.fill(true);
         // Saying it twice does not make it truer.
         if heard.insert(token.name.as_str()) && because.len() < MOST {
             because.push(Witness { name: token.name.clone(), likelihood, words: token.at.len().max(1) });

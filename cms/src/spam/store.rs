@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use sqlx::QueryBuilder;
 
-use super::bayes::{Count, Counts};
+use super::bayes::Count;
 use super::corpus::SEEDS;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -19,7 +19,7 @@ const AT_ONCE: usize = 500;
 const ROW: char = '\u{1e}';
 const FIELD: char = '\u{1f}';
 
-/// What was taught of these words: see [`known`].
+/// What was taught of these words: see [`Known`].
 pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
     Ok(match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
@@ -35,21 +35,30 @@ pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
     query.push(")), '')");
 }
 
-/// What is known of these words: what ships with Karst, and what was taught here.
-pub fn known(words: &[String], taught: &str) -> Counts {
-    let read = |row: &str| {
-        let mut fields = row.splitn(3, FIELD);
-        let mut count = || fields.next()?.parse().ok();
-        let count = Count { spam: count()?, honest: count()? };
-        Some((fields.next()?.to_owned(), count))
-    };
-    let mut taught: HashMap<String, Count> = taught.split(ROW).filter_map(read).collect();
-    let texts = SEEDS.texts + taught.remove(EVERY_TEXT).unwrap_or_default();
-    let known = |word: &String| {
-        let count = SEEDS.of(word) + taught.get(word).copied().unwrap_or_default();
-        (count != Count::default()).then(|| (word.clone(), count))
-    };
-    Counts { texts, words: words.iter().filter_map(known).collect() }
+/// What ships with Karst, and what was [`taught`] here.
+pub struct Known<'a> {
+    /// The texts.
+    pub texts: Count,
+    taught: HashMap<&'a str, Count>,
+}
+
+impl<'a> Known<'a> {
+    /// Reads what was taught.
+    pub fn read(taught: &'a str) -> Self {
+        let read = |row: &'a str| {
+            let mut fields = row.splitn(3, FIELD);
+            let mut count = || fields.next()?.parse().ok();
+            let count = Count { spam: count()?, honest: count()? };
+            Some((fields.next()?, count))
+        };
+        let taught: HashMap<&str, Count> = taught.split(ROW).filter_map(read).collect();
+        Self { texts: SEEDS.texts + taught.get(EVERY_TEXT).copied().unwrap_or_default(), taught }
+    }
+
+    /// What was counted of a word.
+    pub fn of(&self, word: &str) -> Count {
+        SEEDS.of(word) + self.taught.get(word).copied().unwrap_or_default()
+    }
 }
 
 /// Counts a text with these words. Taken back, a count never falls below nothing: what is taken back may have been

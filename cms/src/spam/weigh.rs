@@ -39,7 +39,8 @@ impl Weighing {
 
     /// How likely it is spam, and why, with what was [`store::taught`] of its words.
     pub fn score(&self, submission: &Submission<'_>, taught: &str) -> Score {
-        score_read(submission, (&self.reading, &self.tokens), &store::known(&self.words, taught))
+        let known = store::Known::read(taught);
+        score_read(submission, (&self.reading, &self.tokens), (known.texts, |word: &str| known.of(word)))
     }
 }
 
@@ -52,16 +53,20 @@ pub async fn weigh(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 /// The same with these counts.
 pub fn score(submission: &Submission<'_>, counts: &Counts) -> Score {
     let reading = Reading::of(submission.text);
-    score_read(submission, (&reading, &reading.tokens()), counts)
+    score_read(submission, (&reading, &reading.tokens()), (counts.texts, |word: &str| counts.of(word)))
 }
 
-fn score_read(submission: &Submission<'_>, (reading, tokens): (&Reading, &[Token]), counts: &Counts) -> Score {
+fn score_read(
+    submission: &Submission<'_>,
+    (reading, tokens): (&Reading, &[Token]),
+    (texts, counted): (Count, impl Fn(&str) -> Count),
+) -> Score {
     if submission.honeypot {
         // Honest words would not make up for it.
         return Score::of(vec![Reason::new("honeypot", 100, "A field was filled in that people do not see.")]);
     }
     let mut reasons = rules::reasons(submission, reading);
-    reasons.extend(told(&bayes::opinion(tokens, counts.texts, |word| counts.of(word))));
+    reasons.extend(told(&bayes::opinion(tokens, texts, counted)));
     Score::of(reasons)
 }
 
