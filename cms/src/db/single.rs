@@ -47,11 +47,12 @@ impl Single {
         self.before = statements;
     }
 
-    /// Forgets everything about the batch before.
-    pub fn forget(&mut self) {
-        (self.before, self.others, self.was_full) = ("", 0, false);
+    /// Forgets everything about a batch. Answers whether a statement of it found the disk full.
+    pub fn forget(&mut self) -> bool {
+        (self.before, self.others) = ("", 0);
         self.later.clear();
         self.risked.clear();
+        std::mem::take(&mut self.was_full)
     }
 
     /// Another closure begins.
@@ -88,11 +89,6 @@ impl Single {
             }
         }
         if then.is_empty() { Ok(()) } else { sqlx::query(then).execute(self).await.map(drop) }
-    }
-
-    /// Whether a statement of this batch has found the disk full.
-    pub fn was_full(&self) -> bool {
-        self.was_full
     }
 
     /// The connection itself, for what is no single statement.

@@ -138,8 +138,7 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
-        let was_full = tx.single().is_some_and(|connection| connection.was_full());
-        tx.single().map(Single::forget);
+        let was_full = tx.single().is_some_and(Single::forget);
         let end = match ended {
             Ok(()) => End::Committed,
             Err(error) => {
@@ -166,11 +165,15 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     }
     statement(tx, "begin immediate; savepoint job").await?;
     for job in batch {
-        tx.single().map(Single::mark);
-        if job.run(tx).await {
-            tx.single().map(|connection| connection.first("release job; savepoint job;"));
+        if let Some(connection) = tx.single() {
+            connection.mark();
+        }
+        let is_kept = job.run(tx).await;
+        let Some(connection) = tx.single() else { continue };
+        if is_kept {
+            connection.first("release job; savepoint job;");
         } else {
-            tx.single().map(Single::take_back);
+            connection.take_back();
             // Rolled back, a savepoint is as good as new.
             statement(tx, "rollback to job").await?;
         }
