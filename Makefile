@@ -74,9 +74,9 @@ bench: node_modules/.ready ## Measure the server beside a minimal one and nginx,
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench
 
-bench-large: ## The same with 200,000 places beside 2,000 (half an hour); writes docs/performance-large.md
+bench-large: ## The same with 200,000 places beside 2,000 (ten minutes); writes docs/performance-large.md
 	cargo build --release -p cms -p bench
-	$(TARGET)/release/bench --sizes 2000,200000 --out docs/performance-large.md
+	$(TARGET)/release/bench --sizes 2000,200000 --seconds 1 --out docs/performance-large.md
 
 storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm

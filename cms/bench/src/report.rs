@@ -17,15 +17,20 @@ const BY_HAND: &str = "## Notes";
 
 /// When, where and with what.
 pub async fn setting() -> Vec<String> {
-    let rustc = Command::new("rustc").arg("--version").output().await.ok();
-    let rustc = rustc.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default();
+    let rustc = told_by("rustc", &["--version"]).await;
+    let commit = told_by("git", &["rev-parse", "--short", "HEAD"]).await;
     let nginx = nginx::version().await.map_or("no nginx".to_owned(), |version| format!("nginx {version}"));
     let day = Clock::default().now().to_string();
     vec![
-        format!("Measured on {} by `make bench`.", &day[..10]),
+        format!("Measured on {} by `make bench` or `make bench-large`, commit {commit}.", &day[..10]),
         format!("Machine: {}; load average {} at the beginning.", process::machine(), process::load_average()),
         format!("Versions: cms {}, {rustc}, {nginx}, SQLite.", env!("CARGO_PKG_VERSION")),
     ]
+}
+
+async fn told_by(program: &str, words: &[&str]) -> String {
+    let output = Command::new(program).args(words).output().await.ok();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
 /// The page, but for what stands in it by hand.
