@@ -14,7 +14,7 @@ pub const CATEGORY: &str = "category, 25";
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
 pub const NAME: &str = "search a name";
-/// Two words, each of which one place in eight has, and one in twenty has both.
+/// Two words, each of which one place in eight has, and one in ten to thirty has both.
 pub const WORDS: &str = "search two words";
 /// A common word, and one that is in a category's name too.
 pub const IN_CATEGORY: &str = "search in a kind";

@@ -160,8 +160,8 @@ pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountI
     Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
 
-/// What came before a text of this author, within the write that keeps it: how many of their entries are approved, how often this very text was left
-/// within a week, and what was taught of its words (as `spam::store` has it).
+/// What came before a text of this author, within the write that keeps it: how many of their entries are approved, how
+/// often this very text was left within a week, and what was taught of its words (as `spam::store` has it).
 pub async fn past(
     tx: &mut Tx,
     author: &AccountId,
