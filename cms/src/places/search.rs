@@ -122,7 +122,7 @@ impl Search<'_> {
         let mut judged = self.judged(db, seen.rows, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
-            let mistyped = self.mistyped(db).await?;
+            let mistyped = self.mistyped(db, &known).await?;
             judged.extend(self.judged(db, mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
             judged.sort();
         }
@@ -228,8 +228,8 @@ impl Search<'_> {
         query
     }
 
-    /// Candidates for a search in which words were mistyped.
-    async fn mistyped(&self, db: &Db) -> Result<Vec<Row>, StoreError> {
+    /// Candidates for a search in which words were mistyped, those that are `known` answers not read again.
+    async fn mistyped(&self, db: &Db, known: &HashSet<i64>) -> Result<Vec<Row>, StoreError> {
         let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
         let words: Vec<String> = self.find.words.iter().map(|word| bare(&word.text)).collect();
@@ -270,10 +270,11 @@ impl Search<'_> {
             }
             all = Some(meet(all, &has));
         }
-        let best = match all {
+        let mut best = match all {
             Some(all) => self.whole.best(&self.narrowed(db, Some(all), &short).await?, JUDGED),
             None => Vec::new(),
         };
+        best.retain(|id| !known.contains(id));
         let Seen { mut rows, .. } = self.read(db, (&phrases, JUDGED / 4), None, best).await?;
         // What a name is called with an apostrophe is not in its text as it was meant.
         let within = self.narrowed(db, Some(rows.iter().map(|row| row.id as u64).collect()), &short).await?;
