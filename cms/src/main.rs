@@ -7,6 +7,10 @@ use cms::commands;
 use cms::commands::log::Log;
 use cms::config::{Serving, Storage};
 
+/// Answers are made of many small texts on several threads, which wait for each other at the system's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(version, about = "Karst: the content API and front door of a regional travel guide")]
 struct Cli {
