@@ -35,7 +35,7 @@ pub trait Dialect: sqlx::Database {
     /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
     /// The same of texts.
-    fn texts(query: &mut QueryBuilder<Self>, values: &[String]);
+    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// Binds a whole number.
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a number.
@@ -74,10 +74,10 @@ impl Dialect for Sqlite {
         query.push_bind(term(word, matching));
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
-        query.push("select value from json_each(").push_bind(Json(values.to_vec())).push(")");
+        query.push("select value from json_each(").push_bind(Json(values)).push(")");
     }
-    fn texts(query: &mut QueryBuilder<Self>, values: &[String]) {
-        query.push("select value from json_each(").push_bind(Json(values.to_vec())).push(")");
+    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        query.push("select value from json_each(").push_bind(Json(values)).push(")");
     }
     binds!();
 }
@@ -94,10 +94,10 @@ impl Dialect for Postgres {
         }
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
-        query.push("select unnest(").push_bind(values.to_vec()).push("::bigint[])");
+        query.push("select unnest(").push_bind(values).push("::bigint[])");
     }
-    fn texts(query: &mut QueryBuilder<Self>, values: &[String]) {
-        query.push("select unnest(").push_bind(values.to_vec()).push("::text[])");
+    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        query.push("select unnest(").push_bind(values).push("::text[])");
     }
     binds!();
 }

@@ -254,7 +254,7 @@ fn near<D: Dialect>(slips: &[String], looked_at: i64) -> QueryBuilder<D> {
     let mut query =
         QueryBuilder::new("select coalesce(string_agg(place_count || ' ' || word, ','), '') from name_word");
     query.push(" where word in (select distinct word from name_slip where slip in (");
-    D::texts(&mut query, slips);
+    D::texts(&mut query, &slips.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
     D::number(&mut query, looked_at);
     query.push(")");
