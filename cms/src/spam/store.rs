@@ -20,19 +20,20 @@ const ROW: char = '\u{1e}';
 const FIELD: char = '\u{1f}';
 
 /// What was taught of these words: see [`Known`].
-pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
+pub async fn taught(db: &Db, words: &[&str]) -> Result<String, StoreError> {
     Ok(match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => select::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
     })
 }
 
-/// Adds the column that [`taught`] reads to a statement.
-pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
-    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}')"));
-    query.push(" from spam_word where word in (");
-    D::texts(query, &[words, &[EVERY_TEXT.to_owned()]].concat());
-    query.push(")), '')");
+/// Adds the column that [`taught`] reads to a statement. No word may stand there twice.
+pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[&str]) {
+    query.push("coalesce((with asked(word) as (");
+    D::texts(query, &[words, &[EVERY_TEXT]].concat());
+    query.push(format!(") select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || asked.word, '{ROW}')"));
+    // SQLite looks up each word that is asked for, in that order, where "in" would sort them into a table of their own.
+    query.push(" from asked cross join spam_word where spam_word.word = asked.word), '')");
 }
 
 /// What ships with Karst, and what was [`taught`] here.
@@ -80,7 +81,7 @@ pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Resul
     Ok(())
 }
 
-fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
+fn select<D: Dialect>(words: &[&str]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
     push_taught(&mut query, words);
     query

@@ -25,8 +25,6 @@ const NAMED: usize = 6;
 pub struct Weighing {
     reading: Reading,
     tokens: Vec<Token>,
-    /// What the classifier counts in it.
-    pub words: Vec<String>,
 }
 
 impl Weighing {
@@ -34,7 +32,15 @@ impl Weighing {
     pub fn of(text: &str) -> Self {
         let reading = Reading::of(text);
         let tokens = reading.tokens();
-        Self { words: names(&tokens).into_iter().collect(), tokens, reading }
+        Self { tokens, reading }
+    }
+
+    /// What the classifier counts in it, each once.
+    pub fn words(&self) -> Vec<&str> {
+        let mut words: Vec<&str> = self.tokens.iter().map(|token| token.name.as_str()).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
     }
 
     /// How likely it is spam, and why, with what was [`store::taught`] of its words.
@@ -47,7 +53,7 @@ impl Weighing {
 /// How likely a text is spam, and why, with what this guide's moderators have taught.
 pub async fn weigh(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let weighing = Weighing::of(submission.text);
-    Ok(weighing.score(submission, &store::taught(db, &weighing.words).await?))
+    Ok(weighing.score(submission, &store::taught(db, &weighing.words()).await?))
 }
 
 /// The same with these counts.
