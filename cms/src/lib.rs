@@ -322,6 +322,7 @@ pub mod places {
 /// Travellers' stories, held until reviewed, and comments under them.
 pub mod guestbook {
     pub mod aside;
+    pub mod author;
     /// Many verdicts at once, and those undone.
     pub mod bulk {
         pub mod form;

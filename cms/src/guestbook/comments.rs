@@ -5,7 +5,6 @@ use sqlx::types::Json;
 
 use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
-use super::submit::{held, no_author};
 use super::weigh::Arrived;
 use super::write::Deed;
 use super::{aside, judge, limit, pages, write};
@@ -15,7 +14,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
-use crate::identity::model::Account;
+use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
@@ -24,32 +23,30 @@ use crate::spam::model::Score;
 
 /// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
 ///
-/// 404 when the entry is not to be seen, 409 when it waits itself, 422 naming `parentCommentId` when that is not there or
-/// is an answer itself, 429 when the author has posted too much.
+/// 401 when the author's token counts no more, 404 when the entry is not to be seen, 409 when it waits itself, 422 naming
+/// `parentCommentId` when that is not there or is an answer itself, 429 when the author has posted too much.
 pub async fn add(
     app: &App,
-    author: &Account,
+    claim: Claim,
     trace: Trace,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
-    let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
-    let account = author.clone();
+    let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let message = new.comment.clone();
     let arrived = Arrived { message, location: None, website: new.website, elapsed_ms: new.elapsed_ms };
     let read = arrived.read();
-    let author_name = author.display_name();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let author = held(tx, account).await?;
+            let (author, Score { percent, reasons }) = read.weigh(tx, &claim, now).await?;
             limit::take(tx, &author, per_hour, now).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_shown() {
-                return Err(not_open(entry.status.told(entry.is_own(Some(&author_id)))));
+                return Err(not_open(entry.status.told(entry.is_own(Some(&author.id)))));
             }
             if let Some(parent) = new.parent_comment_id {
                 must_take_answers(tx, parent, entry.id).await?;
             }
-            let Score { percent, reasons } = read.weigh(tx, &author, now).await?;
+            let trace = trace.by(&author);
             let comment = Comment {
                 id: CommentId(0),
                 entry_id: entry.id,
@@ -57,8 +54,8 @@ pub async fn add(
                 entry_status: entry.status,
                 entry_place_id: entry.place_id,
                 parent_id: new.parent_comment_id,
-                author_id: Some(author_id),
-                author_name,
+                author_name: author.display_name(),
+                author_id: Some(author.id),
                 author_email: None,
                 message: new.comment.trim().to_owned(),
                 status: Status::of_new_comment(percent),
@@ -68,7 +65,7 @@ pub async fn add(
                 moderated_at: None,
                 created_at: now,
             };
-            let id = write::add_comment(tx, &comment).await.map_err(no_author)?;
+            let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);

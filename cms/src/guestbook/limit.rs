@@ -1,11 +1,11 @@
 //! How much one account may post within an hour. Kept in the database: it holds on every replica, and whatever else a
 //! request says of itself, it names the account (threat D11).
 
+use super::author::Author;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
-use crate::identity::model::Account;
 use crate::kernel::clock::Moment;
 use crate::{changed, within};
 
@@ -24,28 +24,28 @@ const ADD: &str = "insert into guestbook_posting (account_id, made_at) values ($
 
 const IS_KNOWN: &str = "select exists (select 1 from guestbook_entry where author_id = $1 and status = 'approved')";
 
-/// Counts one posting of this account, which the caller holds. 429 saying when to come back when there were
+/// Counts one posting of this author, whose account the caller holds. 429 saying when to come back when there were
 /// `per_hour` already (0: no limit).
-pub async fn take(tx: &mut Tx, account: &Account, per_hour: i64, now: Moment) -> Result<(), Refusal> {
+pub async fn take(tx: &mut Tx, author: &Author, per_hour: i64, now: Moment) -> Result<(), Refusal> {
     if per_hour == 0 {
         return Ok(());
     }
-    let most = if is_newcomer(tx, account, now).await? { per_hour.min(NEWCOMERS) } else { per_hour };
-    changed!(tx, sqlx::query(FORGET).bind(&account.id).bind(now.plus_seconds(-HOUR_S)))?;
+    let most = if is_newcomer(tx, author, now).await? { per_hour.min(NEWCOMERS) } else { per_hour };
+    changed!(tx, sqlx::query(FORGET).bind(&author.id).bind(now.plus_seconds(-HOUR_S)))?;
     let full: Option<Moment> =
-        within!(tx, |engine| sqlx::query_scalar(FULL).bind(&account.id).bind(most - 1).fetch_optional(engine))?;
+        within!(tx, |engine| sqlx::query_scalar(FULL).bind(&author.id).bind(most - 1).fetch_optional(engine))?;
     if let Some(oldest) = full {
         let wait_s = (oldest.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         return Err(Problem::too_many("You have posted a lot. Please try again later.", wait_s).into());
     }
-    changed!(tx, sqlx::query(ADD).bind(&account.id).bind(now))?;
+    changed!(tx, sqlx::query(ADD).bind(&author.id).bind(now))?;
     Ok(())
 }
 
-async fn is_newcomer(tx: &mut Tx, account: &Account, now: Moment) -> Result<bool, StoreError> {
-    if account.created_at.plus_seconds(DAY_S) <= now {
+async fn is_newcomer(tx: &mut Tx, author: &Author, now: Moment) -> Result<bool, StoreError> {
+    if author.created_at.plus_seconds(DAY_S) <= now {
         return Ok(false);
     }
-    let is_known: bool = within!(tx, |engine| sqlx::query_scalar(IS_KNOWN).bind(&account.id).fetch_one(engine))?;
+    let is_known: bool = within!(tx, |engine| sqlx::query_scalar(IS_KNOWN).bind(&author.id).fetch_one(engine))?;
     Ok(!is_known)
 }

@@ -10,12 +10,13 @@ use super::store::{Find, Reader, Shelf};
 use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, Visitor};
+use crate::http::caller::{Claimed, SignedIn, Visitor};
 use crate::http::finish::Keep;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::slice::Slice;
+use crate::http::trace::Unsigned;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
 use crate::kernel::id::{AccountId, EntryId, PlaceId};
@@ -152,15 +153,16 @@ pub async fn get_entry(
 )]
 pub async fn create_entry(
     State(app): State<App>,
-    caller: SignedIn,
-    trace: Trace,
+    Claimed(claim): Claimed,
+    Unsigned(trace): Unsigned,
     query: Query,
     form: Valid<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let entry = submit::entry(&app, &caller.0, trace, form.0).await?;
+    let author = claim.account.clone();
+    let entry = submit::entry(&app, claim, trace, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
-    let view = EntryView::seen_by(entry, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = EntryView::seen_by(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }
 
@@ -205,15 +207,16 @@ pub async fn delete_own_entry(
 )]
 pub async fn create_comment(
     State(app): State<App>,
-    caller: SignedIn,
-    trace: Trace,
+    Claimed(claim): Claimed,
+    Unsigned(trace): Unsigned,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: Valid<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let comment = comments::add(&app, &caller.0, trace, (id, form.0)).await?;
-    let view = CommentView::seen_by(comment, Some(&caller.0.id)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let author = claim.account.clone();
+    let comment = comments::add(&app, claim, trace, (id, form.0)).await?;
+    let view = CommentView::seen_by(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }

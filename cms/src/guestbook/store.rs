@@ -6,26 +6,17 @@ use sqlx::QueryBuilder;
 
 use super::model::{Comment, Entry, Status};
 use super::wire::EntryCounts;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::slice::Slice;
-use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, EntryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::media;
 use crate::on;
-use crate::spam::store as taught;
-use crate::spam::weigh::Weighing;
-use crate::spam::words::fingerprint;
 
 /// The most comments of one entry that are sent with it.
 const COMMENTS: i64 = 100;
-/// A text that came within so many seconds is a copy: a week.
-const LATELY_S: i64 = 7 * 24 * 3600;
-/// Two people do not write the same text of so many characters by chance.
-const NO_CHANCE: usize = 60;
-
 /// `select … from` of an [`Entry`].
 macro_rules! entries {
     () => {
@@ -158,46 +149,6 @@ pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<C
 /// Whether a place outside the trash is public, and who keeps it.
 pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
-}
-
-/// What came before a text of this author, within the write that keeps it: how many of their entries are approved, how
-/// often this very text was left within a week, and what was taught of its words (as `spam::store` has it).
-pub async fn past(
-    tx: &mut Tx,
-    author: &AccountId,
-    text: (&str, &Weighing),
-    now: Moment,
-) -> Result<(i64, i64, String), StoreError> {
-    Ok(match tx {
-        Tx::Sqlite(connection) => {
-            before::<sqlx::Sqlite>(author, text, now).build_query_as().fetch_one(&mut **connection).await?
-        }
-        Tx::Postgres(transaction) => {
-            before::<sqlx::Postgres>(author, text, now).build_query_as().fetch_one(&mut **transaction).await?
-        }
-    })
-}
-
-fn before<D: Dialect>(author: &AccountId, (message, weighing): (&str, &Weighing), now: Moment) -> QueryBuilder<D> {
-    let (key, since) = (fingerprint(message), now.plus_seconds(-LATELY_S));
-    let mut query = QueryBuilder::new("select (select count(*) from guestbook_entry where author_id = ");
-    D::text(&mut query, author.0.clone());
-    query.push(" and status = 'approved')");
-    for (between, table) in [(", (", "guestbook_entry"), (") + (", "guestbook_comment")] {
-        query.push(format!("{between}select count(*) from {table} where deleted_at is null and text_key = "));
-        D::text(&mut query, key.clone());
-        query.push(" and created_at > ");
-        D::number(&mut query, since.0);
-        // Of others only what is spam, or too long for chance: many people write "Great cave!".
-        if message.chars().count() < NO_CHANCE {
-            query.push(" and (status = 'spam' or author_id = ");
-            D::text(&mut query, author.0.clone());
-            query.push(")");
-        }
-    }
-    query.push("), ");
-    taught::push_taught(&mut query, &weighing.words);
-    query
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {

@@ -7,22 +7,21 @@ use super::model::{Entry, Status};
 use super::weigh::Arrived;
 use super::{aside, limit, pages, write};
 use crate::db::engine::Tx;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
-use crate::identity::model::Account;
-use crate::identity::store as accounts;
+use crate::identity::model::Claim;
 use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::media::{self, model::Owner};
 use crate::record::model::Trace;
 use crate::spam::model::Score;
 
-/// Keeps an entry of this author for review; a score above 70 files it as spam. Nobody else sees it yet.
+/// Keeps an entry for review; a score above 70 files it as spam. Nobody but its author sees it yet.
 ///
-/// 422 naming `relatedPlaceId` when there is no such public place, 429 when they have posted too much.
-pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
-    let (now, per_hour, author_id) = (app.clock.now(), app.posts_per_hour, author.id.clone());
+/// 401 when the author's token counts no more, 422 naming `relatedPlaceId` when there is no such public place, 429 when they
+/// have posted too much.
+pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
+    let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let arrived = Arrived {
         message: new.message.clone(),
         location: new.location.clone(),
@@ -38,22 +37,27 @@ pub async fn entry(app: &App, author: &Account, trace: Trace, new: NewEntry) -> 
         longitude: new.longitude,
         rating: stars(new.rating),
         place_id: new.related_place_id,
-        ..Entry::blank(Some(author_id.clone()), author.display_name(), now)
+        ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
-    let (photos, author) = (new.picture_ids, author.clone());
+    let photos = new.picture_ids;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let author = held(tx, author).await?;
+            let (author, Score { percent, reasons }) = read.weigh(tx, &claim, now).await?;
             limit::take(tx, &author, per_hour, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
-            let Score { percent, reasons } = read.weigh(tx, &author, now).await?;
-            let status = Status::of_new_entry(percent);
-            let entry = Entry { status, spam_score: percent, spam_reasons: Json(reasons), ..entry };
-            let id = write::add(tx, &entry).await.map_err(no_author)?;
+            let entry = Entry {
+                status: Status::of_new_entry(percent),
+                author_name: author.display_name(),
+                spam_score: percent,
+                spam_reasons: Json(reasons),
+                ..entry
+            };
+            let id = write::add(tx, &entry).await?;
+            let trace = trace.by(&author);
             let entry = if entry.place_id.is_none() && photos.is_empty() {
                 Entry { id, author_email: Some(author.email), ..entry }
             } else {
-                take_photos(tx, id, &author_id, photos).await?;
+                take_photos(tx, id, &author.id, photos).await?;
                 write::locked(tx, id).await?
             };
             trace.added(tx, &entry).await?;
@@ -104,25 +108,6 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
         })
     });
     Ok(work.await?)
-}
-
-/// 401 where what is written has no author (any more).
-pub fn no_author(error: StoreError) -> Refusal {
-    match error {
-        StoreError::Missing => Problem::unauthorized().into(),
-        other => other.into(),
-    }
-}
-
-/// The author's account as it is now, held until the commit: what one account posts is counted one after the other, and
-/// never for an account that is being deleted. SQLite writes one after the other anyway, and what is written looks for its
-/// author: see [`no_author`].
-pub async fn held(tx: &mut Tx, author: Account) -> Result<Account, Refusal> {
-    if matches!(tx, Tx::Sqlite(_)) {
-        return Ok(author);
-    }
-    let account = accounts::locked(tx, &author.id).await?.filter(|account| account.is_active);
-    account.ok_or_else(|| Problem::unauthorized().into())
 }
 
 /// 422 when there is no such place, or for travellers none that is public.

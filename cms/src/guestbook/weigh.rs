@@ -1,9 +1,9 @@
 //! How much a new text looks like spam, with what the guide knows of its author.
 
-use super::store;
+use super::author::{self, Author};
 use crate::db::engine::Tx;
-use crate::db::error::StoreError;
-use crate::identity::model::Account;
+use crate::http::sent::Refusal;
+use crate::identity::model::Claim;
 use crate::kernel::clock::Moment;
 use crate::spam::model::{Score, Submission};
 use crate::spam::weigh::Weighing;
@@ -34,10 +34,12 @@ impl Arrived {
 }
 
 impl Read {
-    /// Weighs it within the write that keeps it: a copy that is sent at the same moment is seen to be one.
-    pub async fn weigh(&self, tx: &mut Tx, author: &Account, now: Moment) -> Result<Score, StoreError> {
+    /// Weighs it within the write that keeps it: a copy that is sent at the same moment is seen to be one. Answers who
+    /// wrote it; 401 where their token counts no more.
+    pub async fn weigh(&self, tx: &mut Tx, claim: &Claim, now: Moment) -> Result<(Author, Score), Refusal> {
         let Self { arrived: Arrived { message, location, website, elapsed_ms }, weighing } = self;
-        let (approved_before, same_text_before, taught) = store::past(tx, &author.id, (message, weighing), now).await?;
+        let past = author::past(tx, claim, (message, weighing), now).await?;
+        let author = past.author;
         let submission = Submission {
             text: message,
             name: &author.display_name(),
@@ -45,9 +47,10 @@ impl Read {
             honeypot: website.as_ref().is_some_and(|website| !website.trim().is_empty()),
             elapsed_ms: *elapsed_ms,
             account_age_s: Some((now.0 - author.created_at.0) / 1000),
-            approved_before,
-            same_text_before,
+            approved_before: past.approved,
+            same_text_before: past.copies,
         };
-        Ok(weighing.score(&submission, &taught))
+        let score = weighing.score(&submission, &past.taught);
+        Ok((author, score))
     }
 }

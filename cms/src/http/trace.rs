@@ -17,13 +17,30 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Unsigned(trace) = Unsigned::from_request_parts(parts, state).await?;
+        // Whether a token counts is for the call to decide: signing out takes one that is outdated.
+        let caller = Visitor::from_request_parts(parts, state).await.ok().and_then(|Visitor(account)| account);
+        Ok(Self { who: caller.as_ref().map(Who::from), ..trace })
+    }
+}
+
+/// A trace that does not say who it is: for calls that look that up within their write.
+#[derive(Clone, Debug)]
+pub struct Unsigned(pub Trace);
+
+impl<S> FromRequestParts<S> for Unsigned
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let app = App::from_ref(state);
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
         let action = app.operations.name(parts.method.as_str(), path);
         let address = Client::from_request_parts(parts, state).await?.address.to_string();
-        // Whether a token counts is for the call to decide: signing out takes one that is outdated.
-        let caller = Visitor::from_request_parts(parts, state).await.ok().and_then(|Visitor(account)| account);
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-        Ok(Self { action, who: caller.as_ref().map(Who::from), address, request_id, at: app.clock.now() })
+        Ok(Self(Trace { action, who: None, address, request_id, at: app.clock.now() }))
     }
 }

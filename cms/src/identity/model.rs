@@ -72,6 +72,16 @@ pub struct Account {
     pub updated_at: Moment,
 }
 
+/// Whom a request speaks for, by a token whose signature is good. Whether it still counts is to be looked up within the
+/// write that is asked for: see [`super::store::push_counts`].
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Whose token it is.
+    pub account: AccountId,
+    /// The session that the token ends with; nothing where Firebase keeps the accounts, which has been asked.
+    pub session: Option<SessionId>,
+}
+
 /// Something a person may want to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act<'a> {

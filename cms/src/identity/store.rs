@@ -1,9 +1,12 @@
 //! The account table.
 
+use sqlx::QueryBuilder;
+
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::identity::model::{Account, Role, display_name};
+use crate::db::search::Dialect;
+use crate::identity::model::{Account, Claim, Role, display_name};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 use crate::kernel::text;
@@ -120,11 +123,30 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 /// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
 /// did meanwhile, such as taking a role away.
 pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    hold(tx, id).await?;
+    by_id(tx, id).await
+}
+
+/// Holds an account until the commit.
+pub async fn hold(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
     // SQLite has one writer, so there is nothing to take; and every story that comes in would write an account's row.
     if matches!(tx, Tx::Postgres(_)) {
         changed!(tx, sqlx::query(HOLD).bind(id))?;
     }
-    by_id(tx, id).await
+    Ok(())
+}
+
+/// Adds what is true of the row of `account` as long as the claim counts.
+pub fn push_counts<D: Dialect>(query: &mut QueryBuilder<D>, claim: &Claim, now: Moment) {
+    query.push("account.is_active and account.id = ");
+    D::text(query, claim.account.0.clone());
+    if let Some(session) = &claim.session {
+        query.push(" and exists (select 1 from session where account_id = account.id and id = ");
+        D::text(query, session.0.clone());
+        query.push(" and expires_at > ");
+        D::number(query, now.0);
+        query.push(")");
+    }
 }
 
 /// The account with this id outside of a write.

@@ -319,6 +319,44 @@ async fn d11_a_limit_holds_for_posts_at_once(#[values(Sqlite, Postgres)] engine:
 
 #[rstest]
 #[tokio::test]
+async fn d10_a_token_that_counts_no_more_writes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let entry = id(&admin.posts("Mist over the river").await);
+    admin.judges(entry, "approved").await;
+    let comments = format!("{GUESTBOOK}/{entry}/comments");
+    for end in ["signs out", "is deactivated", "is deleted", "stays away"] {
+        let person = guide.traveller(&format!("Linh {end}")).await;
+        person.post(&comments, json!({ "comment": "And over the rice" })).await.is(201);
+        let account = person.id.as_ref().unwrap().0.clone();
+        match end {
+            "signs out" => drop(person.post("/api/auth/sign-out-everywhere", json!({})).await.is(204)),
+            "is deactivated" => {
+                admin.put(&format!("/api/admin/users/{account}"), json!({ "isActive": false })).await.is(200);
+            }
+            "is deleted" => drop(admin.delete(&format!("/api/admin/users/{account}")).await.is(204)),
+            _ => {
+                let over = "update session set expires_at = $2 where account_id = $1";
+                let now = guide.app.clock.now();
+                let work = guide.app.db.write(move |tx| {
+                    Box::pin(async move {
+                        changed!(tx, sqlx::query(over).bind(account).bind(now))?;
+                        Ok::<_, StoreError>(())
+                    })
+                });
+                work.await.unwrap();
+            }
+        }
+        person.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
+        person.post(&comments, json!({ "comment": "And again" })).await.is(401);
+    }
+    assert_eq!(admin.reads("/api/admin/guestbook/pending").await, [""; 0]);
+    let shown = guide.visitor().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
+    assert_eq!(shown["commentCount"], 4);
+}
+
+#[rstest]
+#[tokio::test]
 async fn d6_an_author_withdraws_their_own_entry_and_no_other(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;

@@ -10,7 +10,7 @@ use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::identity::model::{Account, SecondFactor, SessionId};
+use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
@@ -168,6 +168,12 @@ impl Builtin {
     /// What this guide asks of its people.
     pub fn policy(&self) -> &Arc<Policy> {
         &self.policy
+    }
+
+    /// Whom an access token speaks for, if it counts (still).
+    pub fn claim_of(&self, token: &str, now: Moment) -> Option<Claim> {
+        let claims = self.tokens.current(token, now)?;
+        Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
     /// Whose living session an access token belongs to, as they are now: active or not.
