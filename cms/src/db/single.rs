@@ -47,16 +47,6 @@ impl Single {
         self.before = statements;
     }
 
-    /// What is to be run with the next statement.
-    pub fn coming(&self) -> &'static str {
-        self.before
-    }
-
-    /// Whether there are rows to add in the end.
-    pub fn has_later(&self) -> bool {
-        !self.later.is_empty()
-    }
-
     /// Forgets everything about a batch. Answers whether a statement of it found the disk full.
     pub fn forget(&mut self) -> bool {
         (self.before, self.others) = ("", 0);

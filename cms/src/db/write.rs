@@ -24,10 +24,6 @@ pub static WRITES: Timing = Timing::new();
 
 /// How many closures share one commit at the most.
 const BATCH: usize = 64;
-/// What a batch begins with, just before its first statement.
-const FIRST: &str = "begin immediate; savepoint job;";
-/// What comes before another closure's first statement.
-const NEXT: &str = "release job; savepoint job;";
 /// How many closures may wait; more make their callers wait before they are queued.
 const QUEUE: usize = 1024;
 
@@ -167,32 +163,24 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
     if batch.is_empty() {
         return Ok(());
     }
-    let Some(connection) = tx.single() else { return Ok(()) };
-    connection.first(FIRST);
+    statement(tx, "begin immediate; savepoint job").await?;
     for job in batch {
         if let Some(connection) = tx.single() {
             connection.mark();
         }
         let is_kept = job.run(tx).await;
         let Some(connection) = tx.single() else { continue };
-        if !is_kept {
+        if is_kept {
+            connection.first("release job; savepoint job;");
+        } else {
             connection.take_back();
-        }
-        match connection.coming() {
-            "" if is_kept => connection.first(NEXT),
             // Rolled back, a savepoint is as good as new.
-            "" => statement(tx, "rollback to job").await?,
-            // It ran nothing.
-            _ => {}
+            statement(tx, "rollback to job").await?;
         }
     }
     let Some(connection) = tx.single() else { return Ok(()) };
-    match connection.coming() {
-        FIRST if !connection.has_later() => return Ok(()),
-        // The last is released by the commit.
-        NEXT => connection.first(""),
-        _ => {}
-    }
+    // The last is released by the commit.
+    connection.first("");
     connection.add_later("commit").await
 }
 
