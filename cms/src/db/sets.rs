@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use memchr::memmem;
+use moka::sync::Cache;
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
 use tokio::sync::Semaphore;
@@ -27,6 +28,8 @@ pub type Set = RoaringTreemap;
 /// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
 const MOST: usize = 2_000;
 const MOST_BYTES: usize = 16 << 20;
+/// For how many searches it is kept what their words may mean.
+const MEANINGS: u64 = 500;
 /// How many are made at a time: words of one or two letters may be looked for in all places.
 const MAKERS: usize = 2;
 /// When more places than this changed, everything is made anew.
@@ -90,6 +93,8 @@ pub struct Whole {
     pub categories: Vec<(CategoryId, String)>,
     /// What the categories were known by.
     sign: String,
+    /// Grows when a place has changed.
+    pub edition: u64,
 }
 
 impl Whole {
@@ -174,17 +179,22 @@ impl Changed {
     }
 }
 
+/// For each word of a search the words of names that it may be meant as, with how many slips of the finger.
+pub type Meanings = Vec<Vec<(usize, String)>>;
+
 /// The sets of one process. Cheap to share.
 #[derive(Debug)]
 pub struct Sets {
     state: Mutex<State>,
+    /// What the words of a search mean in an edition of [`Whole`].
+    pub meanings: Cache<(u64, Vec<String>), Arc<Meanings>>,
     /// Whoever makes a set has one.
     makers: Semaphore,
 }
 
 impl Default for Sets {
     fn default() -> Self {
-        Self { state: Mutex::default(), makers: Semaphore::new(MAKERS) }
+        Self { state: Mutex::default(), meanings: Cache::new(MEANINGS), makers: Semaphore::new(MAKERS) }
     }
 }
 
@@ -197,7 +207,7 @@ struct State {
     age: u64,
     sets: HashMap<Key, Kept>,
     bytes: usize,
-    /// Counts uses.
+    /// Counts uses and editions.
     uses: u64,
 }
 
@@ -287,11 +297,14 @@ impl Sets {
             state.sets.clear();
             state.bytes = 0;
         }
-        let State { whole, sets, .. } = &mut *state;
+        let State { whole, sets, uses, .. } = &mut *state;
         let whole = whole.as_mut()?;
         for place in changed {
             let id = place.id as u64;
-            Arc::make_mut(whole).put(id, place.rank, place.is_shown, place.is_kept);
+            *uses += 1;
+            let whole = Arc::make_mut(whole);
+            whole.edition = *uses;
+            whole.put(id, place.rank, place.is_shown, place.is_kept);
             for (key, Kept { set, .. }) in sets.iter_mut() {
                 let is_in = place.is_in(key);
                 if set.contains(id) != is_in {
@@ -322,8 +335,10 @@ impl Sets {
             }
         }
         whole.ranks = ranked.into_iter().map(|(rank, ids)| (rank, ids.into_iter().collect())).collect();
-        let whole = Arc::new(whole);
         let mut state = self.state();
+        state.uses += 1;
+        whole.edition = state.uses;
+        let whole = Arc::new(whole);
         // Somebody else may have come further meanwhile. Who has not, and knows another log, is put right.
         if pulse.newest >= state.through || state.through == was {
             let (uses, age) = (state.uses, state.age);

@@ -11,6 +11,7 @@ use super::store::COLUMNS;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{self, Dialect};
+use crate::db::sets::Meanings;
 use crate::kernel::id::PlaceId;
 use crate::kernel::{text, typo};
 use crate::{changed, on, within};
@@ -224,7 +225,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
 
 /// For each of these words the words of names that it may be a mistyped form of: the nearest first, then the most used; at
 /// most `most`.
-pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Vec<Vec<(usize, String)>>, StoreError> {
+pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, StoreError> {
     let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
     let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::shortened(word)).collect();
     if slips.is_empty() {

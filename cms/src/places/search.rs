@@ -15,7 +15,7 @@ use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, Matching, SHORTEST};
-use crate::db::sets::{Key, Set, Sets, Whole};
+use crate::db::sets::{Key, Meanings, Set, Sets, Whole};
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
@@ -228,13 +228,14 @@ impl Search<'_> {
         query
     }
 
-    /// Candidates for a search in which words were mistyped, those that are `known` answers not read again.
+    /// Candidates for a search in which words were mistyped; what is found by its words and `known` is not read again.
     async fn mistyped(&self, db: &Db, known: &HashSet<i64>) -> Result<Vec<Row>, StoreError> {
         let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
-        let words: Vec<String> = self.find.words.iter().map(|word| bare(&word.text)).collect();
-        for (word, meant) in self.find.words.iter().zip(names::meant(db, &words, most).await?) {
-            let forms = [vec![(0, word.text.clone())], meant].concat();
+        let meanings = self.meanings(db, most).await?;
+        for (word, meant) in self.find.words.iter().zip(meanings.iter()) {
+            let mut forms = vec![(0, word.text.clone())];
+            forms.extend_from_slice(meant);
             let reading = |(slips, phrase): &(usize, String)| {
                 let read = |(more, form): &(usize, String)| (slips + more, format!("{phrase} {form}"));
                 forms.iter().map(read).collect::<Vec<_>>()
@@ -282,6 +283,18 @@ impl Search<'_> {
         Ok(rows)
     }
 
+    /// What each word may mean, at most `most` words of names: see [`names::meant`].
+    async fn meanings(&self, db: &Db, most: usize) -> Result<Arc<Meanings>, StoreError> {
+        let words: Vec<String> = self.find.words.iter().map(|word| bare(&word.text)).collect();
+        let key = (self.whole.edition, words);
+        if let Some(known) = self.sets.meanings.get(&key) {
+            return Ok(known);
+        }
+        let meanings = Arc::new(names::meant(db, &key.1, most).await?);
+        self.sets.meanings.insert(key, meanings.clone());
+        Ok(meanings)
+    }
+
     /// Reads the best of each part, and those whose names go on as was typed.
     async fn look(&self, db: &Db, having: &Having) -> Result<Seen, StoreError> {
         let Having { all, parts } = having;
@@ -327,7 +340,7 @@ impl Search<'_> {
     ) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("with named as materialized (");
         for (at, phrase) in phrases.iter().enumerate() {
-            query.push(if at == 0 { "select id from (" } else { " union select id from (" });
+            query.push(if at == 0 { "select distinct id from (" } else { " union select id from (" });
             query.push("select place_id as id from place_name where is_shown");
             // Hidden names are among those that staff may see; there are few, and their order does not matter.
             query.push(if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" });
@@ -343,6 +356,8 @@ impl Search<'_> {
             }
             query.push(format!(" order by key, rank desc, place_id limit {most}) as named{at}"));
         }
+        query.push("), listed(id) as (");
+        D::numbers(&mut query, &listed);
         query.push(") select coalesce((select string_agg(cast(id as text), ',') from named), '')");
         query.push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD}' || place.rank"));
         query.push(format!(" || '{FIELD}' || place.search"));
@@ -352,9 +367,11 @@ impl Search<'_> {
             query
                 .push(format!(" || '{FIELD}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD}', ' ')"));
         }
-        query.push(format!(", '{ROW}') from place where place.id in (select id from named union "));
-        D::numbers(&mut query, &listed);
-        query.push(")), '')");
+        // One after the other: "in" would sort them into a table of their own.
+        query.push(format!(", '{ROW}') from (select id from named union all select id from listed"));
+        query.push(
+            " where id not in (select id from named)) as wanted cross join place where place.id = wanted.id), '')",
+        );
         query
     }
 
