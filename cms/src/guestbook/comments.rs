@@ -7,7 +7,7 @@ use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
 use super::write::Deed;
-use super::{aside, judge, limit, pages, write};
+use super::{aside, author, judge, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -37,15 +37,18 @@ pub async fn add(
     let read = arrived.read();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let (author, Score { percent, reasons }) = read.weigh(tx, &claim, now).await?;
-            limit::take(tx, &author, per_hour, now).await?;
+            author::hold(tx, &claim, now).await?;
+            limit::take(tx, &claim.account, per_hour, now).await?;
+            let past = author::past(tx, &claim, &read, now).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_shown() {
-                return Err(not_open(entry.status.told(entry.is_own(Some(&author.id)))));
+                return Err(not_open(entry.status.told(entry.is_own(Some(&claim.account)))));
             }
             if let Some(parent) = new.parent_comment_id {
                 must_take_answers(tx, parent, entry.id).await?;
             }
+            let Score { percent, reasons } = read.score(&past, now);
+            let author = past.author;
             let trace = trace.by(&author);
             let comment = Comment {
                 id: CommentId(0),

@@ -5,7 +5,7 @@ use sqlx::types::Json;
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::Arrived;
-use super::{aside, limit, pages, write};
+use super::{aside, author, limit, pages, write};
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
@@ -42,9 +42,12 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
     let photos = new.picture_ids;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let (author, Score { percent, reasons }) = read.weigh(tx, &claim, now).await?;
-            limit::take(tx, &author, per_hour, now).await?;
+            author::hold(tx, &claim, now).await?;
+            limit::take(tx, &claim.account, per_hour, now).await?;
+            let past = author::past(tx, &claim, &read, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
+            let Score { percent, reasons } = read.score(&past, now);
+            let author = past.author;
             let entry = Entry {
                 status: Status::of_new_entry(percent),
                 author_name: author.display_name(),

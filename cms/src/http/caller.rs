@@ -1,5 +1,5 @@
-//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `InSession`, `Desk`, `Admin`.
-//! The provider that is on says whose a token is.
+//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `Claimed`, `InSession`, `Desk`,
+//! `Admin`. The provider that is on says whose a token is.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
@@ -27,7 +27,7 @@ pub struct InSession {
     pub session: Option<SessionId>,
 }
 
-/// Somebody whose token is one of ours, for a write that looks up whether it still counts together with what else it
+/// Somebody whose token is good by itself, for a write that looks up whether it still counts together with what else it
 /// reads: a look into the database less.
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);

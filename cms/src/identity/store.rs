@@ -123,17 +123,11 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 /// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
 /// did meanwhile, such as taking a role away.
 pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    hold(tx, id).await?;
-    by_id(tx, id).await
-}
-
-/// Holds an account until the commit.
-pub async fn hold(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
-    // SQLite has one writer, so there is nothing to take; and every story that comes in would write an account's row.
+    // SQLite has one writer, so there is nothing to take.
     if matches!(tx, Tx::Postgres(_)) {
         changed!(tx, sqlx::query(HOLD).bind(id))?;
     }
-    Ok(())
+    by_id(tx, id).await
 }
 
 /// Adds what is true of the row of `account` as long as the claim counts.

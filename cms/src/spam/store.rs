@@ -20,7 +20,7 @@ const ROW: char = '\u{1e}';
 const FIELD: char = '\u{1f}';
 
 /// What was taught of these words: see [`Known`].
-pub async fn taught(db: &Db, words: &[&str]) -> Result<String, StoreError> {
+pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
     Ok(match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => select::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
@@ -28,9 +28,10 @@ pub async fn taught(db: &Db, words: &[&str]) -> Result<String, StoreError> {
 }
 
 /// Adds the column that [`taught`] reads to a statement. No word may stand there twice.
-pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[&str]) {
+pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
     query.push("coalesce((with asked(word) as (");
-    D::texts(query, &[words, &[EVERY_TEXT]].concat());
+    let asked: Vec<&str> = words.iter().map(String::as_str).chain([EVERY_TEXT]).collect();
+    D::texts(query, &asked);
     query.push(format!(") select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || asked.word, '{ROW}')"));
     // SQLite looks up each word that is asked for, in that order, where "in" would sort them into a table of their own.
     query.push(" from asked cross join spam_word where spam_word.word = asked.word), '')");
@@ -81,7 +82,7 @@ pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Resul
     Ok(())
 }
 
-fn select<D: Dialect>(words: &[&str]) -> QueryBuilder<D> {
+fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
     push_taught(&mut query, words);
     query

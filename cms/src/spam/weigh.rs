@@ -25,6 +25,8 @@ const NAMED: usize = 6;
 pub struct Weighing {
     reading: Reading,
     tokens: Vec<Token>,
+    /// What the classifier counts in it, each once.
+    pub words: Vec<String>,
 }
 
 impl Weighing {
@@ -32,15 +34,7 @@ impl Weighing {
     pub fn of(text: &str) -> Self {
         let reading = Reading::of(text);
         let tokens = reading.tokens();
-        Self { tokens, reading }
-    }
-
-    /// What the classifier counts in it, each once.
-    pub fn words(&self) -> Vec<&str> {
-        let mut words: Vec<&str> = self.tokens.iter().map(|token| token.name.as_str()).collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+        Self { words: names(&tokens).into_iter().collect(), tokens, reading }
     }
 
     /// How likely it is spam, and why, with what was [`store::taught`] of its words.
@@ -53,7 +47,7 @@ impl Weighing {
 /// How likely a text is spam, and why, with what this guide's moderators have taught.
 pub async fn weigh(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let weighing = Weighing::of(submission.text);
-    Ok(weighing.score(submission, &store::taught(db, &weighing.words()).await?))
+    Ok(weighing.score(submission, &store::taught(db, &weighing.words).await?))
 }
 
 /// The same with these counts.

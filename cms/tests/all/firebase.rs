@@ -194,6 +194,7 @@ async fn row_166_the_first_sync_makes_the_account_and_the_token_alone_says_whose
     // Nobody yet: known to sync alone.
     person.get(ACCOUNT).await.is(401);
     person.get("/api/businesses").await.is(401);
+    person.post("/api/guestbook", json!({ "message": "Mist" })).await.is(401);
     for (field, value) in [("uid", json!("admin")), ("email", json!("boss@example.org"))] {
         let refused = person.syncs(json!({ field: value })).await.is(403);
         assert_eq!(refused.fields(), [field]);
@@ -214,6 +215,10 @@ async fn row_166_the_first_sync_makes_the_account_and_the_token_alone_says_whose
     // Again, and by the id that the client knows now.
     assert_eq!(person.syncs(said).await.is(200).json(), user);
     assert_eq!(person.syncs(json!({ "uid": user["uid"] })).await.is(200).json(), user);
+    assert_eq!(
+        person.post("/api/guestbook", json!({ "message": "Mist" })).await.is(201).json()["authorName"],
+        "Linh T."
+    );
     let profile = person.get(ACCOUNT).await.is(200).json();
     assert_eq!(
         (&profile["isEmailVerified"], &profile["hasPassword"], &profile["federated"]),
