@@ -26,6 +26,10 @@ use anyhow::bail;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
+/// As `cms` has it: what is measured beside each other differs in nothing else.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(about = "Measures cms beside a minimal server and nginx that send the same bytes")]
 struct Cli {
