@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use memchr::memmem;
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
@@ -93,7 +94,7 @@ pub struct Whole {
     pub categories: Vec<(CategoryId, String)>,
     /// What the categories were known by.
     sign: String,
-    /// Grows when a place has changed.
+    /// Grows when a place has changed, or all were read anew.
     pub edition: u64,
 }
 
@@ -194,7 +195,9 @@ pub struct Sets {
 
 impl Default for Sets {
     fn default() -> Self {
-        Self { state: Mutex::default(), meanings: Cache::new(MEANINGS), makers: Semaphore::new(MAKERS) }
+        // What was often asked for in an edition that is over must not keep its seat.
+        let meanings = Cache::builder().max_capacity(MEANINGS).eviction_policy(EvictionPolicy::lru()).build();
+        Self { state: Mutex::default(), meanings, makers: Semaphore::new(MAKERS) }
     }
 }
 

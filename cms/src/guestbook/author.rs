@@ -33,14 +33,9 @@ pub struct Past {
 }
 
 /// Holds the author's account until the commit: what one account posts is counted one after the other. 401 where the
-/// claim counts no more. SQLite has one writer, so there is nothing to hold, and the claim is looked at with the [`past`].
+/// claim counts no more.
 pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<(), Refusal> {
-    let Tx::Postgres(transaction) = tx else { return Ok(()) };
-    // Changes nothing; takes the row.
-    let mut query = QueryBuilder::new("update account set version = version where ");
-    accounts::push_counts::<sqlx::Postgres>(&mut query, claim, now);
-    let held = query.build().execute(&mut **transaction).await.map_err(StoreError::from)?;
-    if held.rows_affected() == 0 { Err(Problem::unauthorized().into()) } else { Ok(()) }
+    if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 
 /// The past of a text, of which the author's account is held. 401 where the claim counts no more.

@@ -38,7 +38,7 @@ pub async fn add(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             author::hold(tx, &claim, now).await?;
-            limit::take(tx, &claim.account, per_hour, now).await?;
+            limit::take(tx, &claim, per_hour, now).await?;
             let past = author::past(tx, &claim, &read, now).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_shown() {

@@ -43,7 +43,7 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             author::hold(tx, &claim, now).await?;
-            limit::take(tx, &claim.account, per_hour, now).await?;
+            limit::take(tx, &claim, per_hour, now).await?;
             let past = author::past(tx, &claim, &read, now).await?;
             must_have_place(tx, entry.place_id, true).await?;
             let Score { percent, reasons } = read.score(&past, now);

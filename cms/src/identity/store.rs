@@ -27,7 +27,7 @@ pub(crate) use columns;
 const BY_ID: &str = concat!("select ", columns!(), " from account where id = $1");
 
 // Changes nothing; takes the row.
-const HOLD: &str = "update account set version = version where id = $1";
+const HOLD: &str = "update account set version = version where ";
 
 const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
 
@@ -123,11 +123,19 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 /// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
 /// did meanwhile, such as taking a role away.
 pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    // SQLite has one writer, so there is nothing to take.
-    if matches!(tx, Tx::Postgres(_)) {
-        changed!(tx, sqlx::query(HOLD).bind(id))?;
+    if let Tx::Postgres(transaction) = tx {
+        QueryBuilder::new(HOLD).push("id = ").push_bind(id).build().execute(&mut **transaction).await?;
     }
     by_id(tx, id).await
+}
+
+/// Holds the account of a claim until the commit; answers whether the claim counts. SQLite has one writer, so there is
+/// nothing to hold: whether it counts is looked at with what is read next.
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<bool, StoreError> {
+    let Tx::Postgres(transaction) = tx else { return Ok(true) };
+    let mut query = QueryBuilder::new(HOLD);
+    push_counts::<sqlx::Postgres>(&mut query, claim, now);
+    Ok(query.build().execute(&mut **transaction).await?.rows_affected() > 0)
 }
 
 /// Adds what is true of the row of `account` as long as the claim counts.

@@ -367,7 +367,7 @@ impl Search<'_> {
             query
                 .push(format!(" || '{FIELD}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD}', ' ')"));
         }
-        // One after the other: "in" would sort them into a table of their own.
+        // One after the other: "in" would sort all of them into a table of their own.
         query.push(format!(", '{ROW}') from (select id from named union all select id from listed"));
         query.push(
             " where id not in (select id from named)) as wanted cross join place where place.id = wanted.id), '')",

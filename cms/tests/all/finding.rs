@@ -317,6 +317,7 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
     let visitor = guide.visitor();
     assert!(found(&visitor, "hnag én").await.is_empty());
     names::make_current(&guide.app.db).await.unwrap();
+    // A server that has looked for it before knows it again after the next change of a place.
     let guide = guide.beside(&[]).await;
     let visitor = guide.visitor();
     for q in ["hang én", "hang en", "hnag én"] {

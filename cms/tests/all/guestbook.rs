@@ -350,9 +350,17 @@ async fn d10_a_token_that_counts_no_more_writes_nothing(#[values(Sqlite, Postgre
         person.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
         person.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
+    // Nor is it told how much its account has posted.
+    let full = guide.traveller("Hoa Pham").await;
+    for n in 0..3 {
+        full.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
+    }
+    full.post(&comments, json!({ "comment": "Rain" })).await.is(429);
+    full.post("/api/auth/sign-out-everywhere", json!({})).await.is(204);
+    full.post(&comments, json!({ "comment": "Rain" })).await.is(401);
     assert_eq!(admin.reads("/api/admin/guestbook/pending").await, [""; 0]);
     let shown = guide.visitor().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
-    assert_eq!(shown["commentCount"], 4);
+    assert_eq!(shown["commentCount"], 7);
 }
 
 #[rstest]
