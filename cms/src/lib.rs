@@ -10,6 +10,7 @@ pub mod kernel {
     pub mod geo;
     pub mod id;
     pub mod page;
+    pub mod places;
     pub mod pool;
     pub mod sheet;
     pub mod tally;

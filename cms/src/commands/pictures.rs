@@ -10,7 +10,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::kernel::clock::{Clock, Moment};
-use crate::media::sweep::{SweepError, Swept, sweep};
+use crate::media::sweep::{SweepError, Sweeper, Swept};
 use crate::outside::bucket::{Bucket, Setting};
 use crate::outside::files::Files;
 use crate::record::model::Trace;
@@ -22,7 +22,7 @@ const EVERY: Duration = Duration::from_secs(3600);
 #[derive(Subcommand)]
 pub enum Verb {
     /// Remove files that no picture names, and photos that were sent for a guestbook entry which never came. A running
-    /// server does so every hour.
+    /// server does so every hour, but leaves files alone for six hours: not while a backup is being made.
     Sweep,
 }
 
@@ -41,7 +41,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 
 /// Sweeps, and notes that somebody asked for it.
 pub async fn sweep_noted(db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepError> {
-    let swept = sweep(db, files, now).await?;
+    let swept = Sweeper::at_once().sweep(db, files, now).await?;
     let trace = Trace::of_command("media sweep", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;
     Ok(swept)
@@ -63,9 +63,10 @@ pub fn files(storage: &Storage) -> anyhow::Result<Files> {
 
 /// Sweeps every hour, until the process ends.
 pub async fn sweep_now_and_then(app: App) {
+    let mut sweeper = Sweeper::patient();
     loop {
         tokio::time::sleep(EVERY).await;
-        match sweep(&app.db, &app.files, app.clock.now()).await {
+        match sweeper.sweep(&app.db, &app.files, app.clock.now()).await {
             Ok(Swept { files: 0, photos: 0 }) => {}
             Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
             Err(error) => tracing::warn!(error = %crate::kernel::causes::of(&error), "pictures could not be swept"),

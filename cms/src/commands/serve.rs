@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::database::{self, Absent};
@@ -32,6 +32,7 @@ use crate::identity::{email, store};
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
+use crate::kernel::places::Places;
 use crate::kernel::pool::{Pool, half_of_the_cores};
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
@@ -47,8 +48,9 @@ const LAST_READ: Duration = Duration::from_secs(5);
 
 /// How many pictures may wait to be made, each for some seconds.
 const WAITING_PICTURES: usize = 8;
-/// How many may be on their way at a time.
+/// How many may be on their way at a time, and how many of one account: a browser has six connections.
 const RECEIVING: usize = 32;
+const RECEIVING_EACH: usize = 6;
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
@@ -196,7 +198,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
-        receiving: Arc::new(Semaphore::new(RECEIVING)),
+        receiving: Places::new(RECEIVING, RECEIVING_EACH),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.trim_end_matches('/').to_owned(),
         map_style_url: serving.map_style_url.clone(),

@@ -21,42 +21,50 @@ pub async fn announce(tx: &mut Tx) -> Result<(), sqlx::Error> {
 }
 
 /// Waits for the next notice. A lost connection answers too, so that the caller reads what it may have missed.
-pub struct Notices(Option<(PgListener, Server)>);
+pub struct Notices {
+    /// PostgreSQL's server; on SQLite there is nothing to hear.
+    server: Option<Server>,
+    listener: Option<PgListener>,
+}
 
 /// A fault that stays must not keep the caller busy.
 const AFTER_A_FAULT: Duration = Duration::from_millis(100);
 
 impl Notices {
-    /// Listens on the database's channel; on SQLite there is nothing to hear.
+    /// Listens on the database's channel. Where that cannot be done yet, each waiting tries it first.
     pub async fn listen(db: &Db) -> Self {
-        let Db::Postgres { pool } = db else { return Self(None) };
-        let mut listener = PgListener::connect_with(pool.connections()).await.ok();
-        if let Some(open) = &mut listener
-            && open.listen(CHANNEL).await.is_err()
-        {
-            listener = None;
-        }
-        Self(listener.map(|mut open| {
-            // It is told when the connection is lost, and not when there is another.
-            open.eager_reconnect(false);
-            (open, pool.clone())
-        }))
+        let Db::Postgres { pool } = db else { return Self { server: None, listener: None } };
+        Self { server: Some(pool.clone()), listener: opened(pool).await }
     }
 
-    /// Ends with the next notice, or at once after a fault; never on SQLite.
+    /// Ends with the next notice, or at once after a fault or when listening has only begun; never on SQLite.
     pub async fn next(&mut self) {
-        match &mut self.0 {
-            Some((listener, server)) => match listener.try_recv().await {
-                Ok(Some(_)) => {}
-                Ok(None) => server.look(),
-                // Whoever closes the pool waits for this connection too: it goes back.
-                Err(sqlx::Error::PoolClosed) => self.0 = None,
-                Err(_) => {
-                    server.look();
-                    tokio::time::sleep(AFTER_A_FAULT).await;
-                }
-            },
-            None => std::future::pending().await,
+        let Some(server) = &self.server else { return std::future::pending().await };
+        let Some(listener) = &mut self.listener else {
+            self.listener = opened(server).await;
+            // What was announced before is read now, or with the caller's next look.
+            if self.listener.is_none() {
+                std::future::pending::<()>().await;
+            }
+            return;
+        };
+        match listener.try_recv().await {
+            Ok(Some(_)) => {}
+            Ok(None) => server.look(),
+            // Whoever closes the pool waits for this connection too: it goes back.
+            Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
+            Err(_) => {
+                server.look();
+                tokio::time::sleep(AFTER_A_FAULT).await;
+            }
         }
     }
+}
+
+async fn opened(server: &Server) -> Option<PgListener> {
+    let mut listener = PgListener::connect_with(server.connections()).await.ok()?;
+    // It is told when the connection is lost, and not when there is another.
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await.ok()?;
+    Some(listener)
 }

@@ -67,6 +67,8 @@ struct Progress {
     shown: ChangeSeq,
     /// What the renderer has not heard yet, or not for certain.
     owed: BTreeSet<Tag>,
+    /// What has not been looked at yet for pages that are no longer public.
+    fresh: BTreeSet<Tag>,
 }
 
 impl Follower {
@@ -82,9 +84,11 @@ impl Follower {
                 }
             }
         };
-        // Nothing older is on any page of this replica yet, so nothing is late.
+        // What was kept before this may be older than the entry from which the log is followed. Nothing older is on any page
+        // of this replica after it, so nothing is late.
+        self.app.kept.drop_all();
         self.app.followed.reach(seq);
-        let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new() };
+        let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
         loop {
             let present = presence.borrow_and_update().clone();
@@ -109,9 +113,10 @@ impl Follower {
 
     /// Reads what is new and does what it asks for.
     async fn step(&self, presence: Presence, progress: &mut Progress) -> Result<(), StoreError> {
-        let fresh = self.read(progress).await?;
-        if !fresh.is_empty() {
-            self.forget_vanished(fresh).await?;
+        self.read(progress).await?;
+        if !progress.fresh.is_empty() {
+            self.forget_vanished(progress.fresh.iter().cloned().collect()).await?;
+            progress.fresh.clear();
         }
         match presence.running {
             Some(start) if start.number != presence.told => {
@@ -122,20 +127,18 @@ impl Follower {
         }
     }
 
-    /// Reads the log and drops what the API made; answers the tags that are new.
-    async fn read(&self, progress: &mut Progress) -> Result<Vec<Tag>, StoreError> {
-        let mut fresh = BTreeSet::new();
+    /// Reads the log and drops what the API made.
+    async fn read(&self, progress: &mut Progress) -> Result<(), StoreError> {
         loop {
             let batch = changes::after(&self.app.db, progress.seq).await?;
-            let Some(last) = batch.last() else { break };
+            let Some(last) = batch.last() else { return Ok(()) };
             progress.seq = last.seq;
             let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Other replicas' writes; and before the renderer asks for the new content.
             self.app.kept.drop_tagged(&tags);
             progress.owed.extend(tags.iter().cloned());
-            fresh.extend(tags);
+            progress.fresh.extend(tags);
         }
-        Ok(fresh.into_iter().collect())
     }
 
     /// A renderer has started: what it holds are the build's shells, or pages of which nobody knows how old they are.

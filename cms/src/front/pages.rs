@@ -73,7 +73,10 @@ impl Pages {
     /// Answers a request that no route has.
     pub async fn answer(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
-        let first = parts.uri.path().split('/').nth(1).unwrap_or_default();
+        let ask = Ask::of(&parts.uri, &parts.headers);
+        // As it is forwarded: `/%72efresh` is `/refresh`.
+        let path = ask.as_ref().map_or(parts.uri.path(), |ask| &ask.path);
+        let first = path.split('/').nth(1).unwrap_or_default();
         if NOT_THE_SITES.contains(&first) {
             return layers::no_such_route().await.into_response();
         }
@@ -84,7 +87,7 @@ impl Pages {
         if let Some(route) = parts.extensions.get::<Route>() {
             route.is(if parts.uri.path().starts_with(BUILT) { BUILT_ROUTE } else { PAGE_ROUTE });
         }
-        let Some(ask) = Ask::of(&parts.uri, &parts.headers) else {
+        let Some(ask) = &ask else {
             return self.not_found(NOWHERE, &parts.headers).await;
         };
         if let Some(path) = ask.path.strip_suffix('/').filter(|path| !path.is_empty()) {
@@ -100,11 +103,11 @@ impl Pages {
             (self.0.addresses.resolve)(ask.plain_path()).await
         };
         match address {
-            Ok(Address::Page(tags)) => self.page(&ask, tags, false, &parts.headers).await,
-            Ok(Address::Elsewhere) => self.page(&ask, Vec::new(), true, &parts.headers).await,
+            Ok(Address::Page(tags)) => self.page(ask, tags, false, &parts.headers).await,
+            Ok(Address::Elsewhere) => self.page(ask, Vec::new(), true, &parts.headers).await,
             Ok(Address::Moved(path)) => moved(StatusCode::MOVED_PERMANENTLY, &ask::encode(&path), parts.uri.query()),
-            Ok(Address::Unknown) => self.nothing(&ask, NOWHERE, &parts.headers).await,
-            Ok(Address::Missing(said_at)) => self.nothing(&ask, said_at, &parts.headers).await,
+            Ok(Address::Unknown) => self.nothing(ask, NOWHERE, &parts.headers).await,
+            Ok(Address::Missing(said_at)) => self.nothing(ask, said_at, &parts.headers).await,
             Err(error) => {
                 tracing::error!(error = %crate::kernel::causes::of(&error), "an address could not be looked up");
                 unreachable(&parts.headers)
@@ -121,7 +124,7 @@ impl Pages {
         }
         let answer = match self.0.renderings.get(ask, &tags, is_elsewhere && !is_built).await {
             Ok(answer) => answer,
-            Err(Fault::Down | Fault::Failed) => return self.last_or_unreachable(ask, headers),
+            Err(Fault::Down | Fault::Failed | Fault::Busy) => return self.last_or_unreachable(ask, headers),
         };
         match answer.status {
             StatusCode::OK => self.finished(ask, &answer, tags, is_elsewhere),

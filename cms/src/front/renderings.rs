@@ -24,8 +24,11 @@ use crate::outside::site::{Answer, Site, SiteError};
 
 /// How long a request waits for a renderer that is just starting.
 const START_PATIENCE: Duration = Duration::from_secs(2);
-/// How many addresses that no domain knows may be asked for at a time: guesses must not keep pages waiting.
+/// How many of those may be asked for at a time of which nobody here knows whether they are there (see [`Renderings::get`]):
+/// guesses must not keep pages waiting.
 const GUESSES: usize = 2;
+/// How many more of them may wait; whoever comes then is asked to come again.
+const WAITING_GUESSES: usize = 256;
 
 /// The end of a painted picture's address, and of its drawing's at the renderer.
 const PAINTED: &str = "/social.jpg";
@@ -68,6 +71,9 @@ pub enum Fault {
     /// It did not answer in time, or not with a page.
     #[error("the site's renderer failed")]
     Failed,
+    /// Too many guesses wait for it.
+    #[error("too many others are waiting for the site's renderer")]
+    Busy,
 }
 
 /// How renderings end: with a page, not at all because the renderer is away, or otherwise.
@@ -92,6 +98,7 @@ struct Inner {
     /// Held by each rendering; taken whole to tell the renderer of a change.
     gate: Arc<RwLock<()>>,
     guesses: Semaphore,
+    waiting_guesses: Arc<Semaphore>,
     pictures: Semaphore,
     painter: Pool,
     presence: watch::Receiver<Presence>,
@@ -108,6 +115,7 @@ impl Renderings {
             site,
             gate: Arc::default(),
             guesses: Semaphore::new(GUESSES),
+            waiting_guesses: Arc::new(Semaphore::new(GUESSES + WAITING_GUESSES)),
             pictures: Semaphore::new(PICTURES),
             painter: Pool::new("painter", 1, PICTURES),
             presence,
@@ -139,28 +147,35 @@ impl Renderings {
     }
 
     /// What the renderer answers, made for this caller or for somebody who asked the same a little earlier.
-    /// `tags` are those of the page: a rendering that began before one of them changed is not shared.
+    /// `tags` are those of the page: a rendering that began before one of them changed is not shared. A guess is an address
+    /// that no domain knows, and a segment that anybody can name: there are as many as strangers think of.
     pub async fn get(&self, ask: &Ask, tags: &[Tag], is_guess: bool) -> Result<Arc<Answer>, Fault> {
+        let is_guess = is_guess || matches!(ask.form, Form::Segment(_));
         let (answer, begun) = {
             let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
             match flights.get(ask) {
                 Some(flight) if self.0.app.kept.still_true(&flight.tags, flight.began) => (flight.answer.clone(), None),
                 _ => {
+                    let place = match is_guess {
+                        true => Some(self.0.waiting_guesses.clone().try_acquire_owned().map_err(|_| Fault::Busy)?),
+                        false => None,
+                    };
                     let (reply, made) = oneshot::channel();
                     let answer = async { made.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
                     let landing = Landing { all: self.clone(), ask: ask.clone(), number: rand::random() };
                     let began = self.0.app.kept.begin();
                     let flight = Flight { began, tags: tags.to_vec(), number: landing.number, answer: answer.clone() };
                     flights.insert(ask.clone(), flight);
-                    (answer, Some((landing, reply)))
+                    (answer, Some((landing, reply, place)))
                 }
             }
         };
-        if let Some((landing, reply)) = begun {
+        if let Some((landing, reply, place)) = begun {
             // A task of its own: it goes on when its caller leaves, because the renderer does too. And without the lock:
             // a runtime that is stopping drops the task on the spot, and the landing wants the lock.
             tokio::spawn(async move {
                 let _ = reply.send(landing.all.made(&landing.ask, is_guess).await);
+                drop(place);
             });
         }
         answer.await
@@ -202,7 +217,7 @@ impl Renderings {
         self.0.outcomes.note(match answer {
             Ok(_) => 0,
             Err(Fault::Down) => 1,
-            Err(Fault::Failed) => 2,
+            Err(Fault::Failed | Fault::Busy) => 2,
         });
         answer
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
-use tokio::sync::Semaphore;
 
 use super::forms::Forms;
 use super::kept::Kept;
@@ -24,6 +23,7 @@ use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::{AccountId, PictureId};
+use crate::kernel::places::Places;
 use crate::kernel::pool::Pool;
 use crate::outside::files::Files;
 
@@ -84,7 +84,7 @@ pub struct Parts {
     /// Who makes them.
     pub studio: Pool,
     /// Places for those who send pictures at a time.
-    pub receiving: Arc<Semaphore>,
+    pub receiving: Places,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.

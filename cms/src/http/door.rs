@@ -15,7 +15,7 @@ use tower::ServiceExt;
 use tracing::Instrument;
 
 use super::app::App;
-use super::finish::{self, MADE_AHEAD, encoding, finish};
+use super::finish::{self, MADE_AHEAD, encoding, finish, settle_encoding};
 use super::problem::{Problem, REQUEST_ID};
 use super::span;
 use super::traffic::{Counts, Route};
@@ -73,6 +73,7 @@ impl Door {
                 return response;
             }
         }
+        settle_encoding(request.headers_mut());
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let conditions = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));

@@ -37,14 +37,14 @@ pub const MADE_AHEAD: &str = "br";
 /// with an `ETag` of its own, as it is read.
 const LARGEST: usize = 32 << 20;
 
-/// The encodings we send, best first, as far as `Accept-Encoding` takes them. One word, used in keys.
+/// The encoding in which an answer goes out: of those that we send the best that `Accept-Encoding` takes. One word, used
+/// in keys, and by [`settle_encoding`] all that anybody behind the door hears.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let takes = |name: &str| {
-        accepted.split(',').any(|part| {
+        let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        lines.flat_map(|line| line.split(',')).any(|part| {
             let mut words = part.split(';').map(str::trim);
-            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name))
-                && !words.any(|word| matches!(word, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(is_wish)
         })
     };
     if takes("br") {
@@ -53,6 +53,21 @@ pub fn encoding(headers: &HeaderMap) -> &'static str {
         "gzip"
     } else {
         "identity"
+    }
+}
+
+/// Whether a parameter of `Accept-Encoding` is a weight above zero.
+fn is_wish(parameter: &str) -> bool {
+    let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
+    weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
+}
+
+/// Leaves of `Accept-Encoding` the one word that [`encoding`] has read in it. Whoever compresses the answer reads that header
+/// by rules of its own, and what it made by another reading would be kept under a key that says something else.
+pub fn settle_encoding(headers: &mut HeaderMap) {
+    match encoding(headers) {
+        "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
+        word => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(word))),
     }
 }
 
@@ -183,8 +198,15 @@ mod tests {
     fn the_best_accepted_encoding_is_chosen() {
         assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
         assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
-        assert_eq!(encoding(&accepting("identity")), "identity");
+        assert_eq!(encoding(&accepting("GZIP ; q=0.5")), "gzip");
+        for others in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
+        {
+            assert_eq!(encoding(&accepting(others)), "identity", "{others}");
+        }
         assert_eq!(encoding(&HeaderMap::new()), "identity");
+        let mut lines = accepting("deflate");
+        lines.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        assert_eq!(encoding(&lines), "br");
     }
 
     #[test]

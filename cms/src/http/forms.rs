@@ -55,6 +55,9 @@ fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
     }
 }
 
+/// So many faults of one body are told. A body can have very many, and finding them all takes time from everybody.
+const MOST_FAULTS: usize = 50;
+
 /// The largest body that a form may have, in bytes.
 pub const LARGEST_FORM: usize = 256 << 10;
 
@@ -96,6 +99,7 @@ impl Forms {
         let unknown: Vec<_> = sent
             .keys()
             .filter(|field| !form.properties.contains_key(*field))
+            .take(MOST_FAULTS)
             .map(|field| FieldError::new(excerpt(field), format!("Unknown field: {}", excerpt(field))))
             .collect();
         if !unknown.is_empty() {
@@ -155,6 +159,9 @@ impl Form {
             // One sentence for a field: the first that the schema names.
             if !errors.iter().any(|known| known.field == field) {
                 errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+            }
+            if errors.len() == MOST_FAULTS {
+                break;
             }
         }
         // In the order of the contract, whatever order the checker finds them in.
@@ -288,6 +295,7 @@ fn normalised(value: Value, rule: &Value) -> Value {
 /// Notes every text with a NUL in it, which PostgreSQL cannot store and nobody types.
 fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     match value {
+        _ if errors.len() == MOST_FAULTS => {}
         Value::String(text) if text.contains('\0') => {
             errors.push(FieldError::new(path.join("."), "Text must not contain the NUL character"));
         }

@@ -24,8 +24,9 @@ pub async fn run(app: App) {
 
 async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
     let Some(seq) = heard else {
-        // Nothing has been kept before this.
         let newest = changes::newest(&app.db).await?;
+        // What was kept before this may be older than the entry from which the log is followed.
+        app.kept.drop_all();
         app.followed.reach(newest);
         *heard = Some(newest);
         return Ok(());

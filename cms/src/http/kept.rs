@@ -128,6 +128,15 @@ impl Kept {
         self.age.store(age, Ordering::Release);
     }
 
+    /// Says that everything may have changed: for whoever begins to follow the change log, and does not know what came before.
+    pub fn drop_all(&self) {
+        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let age = self.age.load(Ordering::Acquire) + 1;
+        changed.at.clear();
+        changed.floor = age;
+        self.age.store(age, Ordering::Release);
+    }
+
     /// How many changes there were: grows before one is acknowledged.
     pub fn age(&self) -> u64 {
         self.age.load(Ordering::Acquire)
@@ -189,6 +198,18 @@ mod tests {
         kept.drop_tagged(&["places".into()]);
         kept.keep("a".into(), response(), vec!["places".into()], (began, Arc::default()));
         assert!(kept.find("a").is_none());
+    }
+
+    #[test]
+    fn what_was_begun_before_everything_changed_is_never_served_and_what_comes_after_is() {
+        let kept = Kept::new(1 << 20);
+        kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
+        let began = kept.begin();
+        kept.drop_all();
+        kept.keep("b".into(), response(), vec!["places".into()], (began, Arc::default()));
+        assert!(kept.find("a").is_none() && kept.find("b").is_none());
+        kept.keep("c".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
+        assert!(kept.find("c").is_some());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, header};
 use axum::response::Response;
+use futures_util::FutureExt;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -25,6 +26,8 @@ use super::door::Door;
 
 /// Connections at a time; more wait in the system's queue.
 const CONNECTIONS: usize = 8192;
+/// How many of those are let in after the signal to stop.
+const BACKLOG: usize = 1024;
 /// How long open requests may go on after the signal to stop.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long kept connections may still bring requests after that signal.
@@ -48,15 +51,7 @@ where
     let is_ending = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
-    tokio::pin!(stop);
-    loop {
-        let accepted = tokio::select! {
-            // In this order: who has connected before the end is let in.
-            biased;
-            accepted = accept(&listener, &places) => accepted,
-            () = &mut stop => break,
-        };
-        let Some((stream, peer, place)) = accepted else { continue };
+    let let_in = |(stream, peer, place): Accepted| {
         let _ = stream.set_nodelay(true);
         bound_unread(&stream, patience * 2);
         let (answer, is_ending) = (answer.clone(), is_ending.clone());
@@ -76,6 +71,19 @@ where
             let _ = connection.await;
             drop(place);
         });
+    };
+    tokio::pin!(stop);
+    loop {
+        tokio::select! {
+            biased;
+            () = &mut stop => break,
+            accepted = accept(&listener, &places) => accepted.into_iter().for_each(&let_in),
+        }
+    }
+    // Who has connected before the end is let in; whoever floods us does not keep us from ending.
+    for _ in 0..BACKLOG {
+        let Some(accepted) = accept(&listener, &places).now_or_never() else { break };
+        accepted.into_iter().for_each(&let_in);
     }
     drop(listener);
     is_ending.store(true, Ordering::Relaxed);

@@ -1,9 +1,7 @@
-//! A picture that was deleted: nowhere at once, kept for ten minutes in case it was a slip, then gone with its files.
+//! A picture that was deleted: nowhere at once, kept for ten minutes in case it was a slip, then gone; its files are swept.
 
-use sqlx::types::Json;
-
-use super::model::{Picture, file_names};
-use super::{receive, write};
+use super::model::Picture;
+use super::write;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -11,7 +9,7 @@ use crate::http::app::App;
 use crate::jobs::changes;
 use crate::kernel::clock::{Moment, UNDO_S};
 use crate::kernel::id::{AccountId, PictureId};
-use crate::{changed, on, within};
+use crate::{changed, on};
 
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";
 
@@ -40,30 +38,24 @@ pub async fn overdue(db: &Db, now: Moment) -> Result<Vec<PictureId>, StoreError>
     Ok(on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?)
 }
 
-/// Removes one of those with its files; answers whether it did. Another replica, or somebody who wanted it back, may have
+/// Removes one of those; answers whether it did. Another replica, or somebody who wanted it back, may have
 /// been faster.
 pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let gone = app
-        .publish(move |tx| {
-            Box::pin(async move {
-                locks::share(tx, Lock::Places).await?;
-                write::hold(tx, id).await?;
-                // An older server beside this one knew nothing of its deletion, and may have shown it on.
-                let tags = write::tags(tx, id).await?;
-                let forget = "delete from picture where id = $1 and deleted_at < $2 returning key, widths";
-                let then = now.plus_seconds(-UNDO_S);
-                let gone: Option<(String, Json<Vec<i64>>)> =
-                    within!(tx, |engine| sqlx::query_as(forget).bind(id).bind(then).fetch_optional(engine))?;
-                if gone.is_some() && !tags.is_empty() {
-                    changes::append(tx, tags.clone(), now).await?;
-                }
-                let touched = if gone.is_some() { tags } else { Vec::new() };
-                Ok::<_, StoreError>((gone, touched))
-            })
+    app.publish(move |tx| {
+        Box::pin(async move {
+            locks::share(tx, Lock::Places).await?;
+            write::hold(tx, id).await?;
+            // An older server beside this one knew nothing of its deletion, and may have shown it on.
+            let tags = write::tags(tx, id).await?;
+            let forget = "delete from picture where id = $1 and deleted_at < $2";
+            let then = now.plus_seconds(-UNDO_S);
+            let is_gone = changed!(tx, sqlx::query(forget).bind(id).bind(then))? > 0;
+            if is_gone && !tags.is_empty() {
+                changes::append(tx, tags.clone(), now).await?;
+            }
+            Ok::<_, StoreError>((is_gone, if is_gone { tags } else { Vec::new() }))
         })
-        .await?;
-    let names = gone.map(|(key, widths)| file_names(&key, widths.0));
-    receive::discard(app, names.as_deref().unwrap_or_default()).await;
-    Ok(names.is_some())
+    })
+    .await
 }

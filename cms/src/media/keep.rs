@@ -14,7 +14,8 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
-use crate::identity::model::{Account, Act, Role};
+use crate::identity::model::{Account, Act, Claim, Role};
+use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::PictureId;
@@ -40,12 +41,12 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) 
     if in_library && !caller.may(Act::AddPicture) {
         return Err(Problem::forbidden("You are not allowed to do this"));
     }
+    if !in_library && parcel.alt.is_none() {
+        let error = FieldError::new("alt", "Please say in a few words what the photo shows");
+        return Err(Problem::invalid(vec![error]));
+    }
     if !in_library {
         may_send(app, caller).await?;
-        if parcel.alt.is_none() {
-            let error = FieldError::new("alt", "Please say in a few words what the photo shows");
-            return Err(Problem::invalid(vec![error]));
-        }
     }
     let made = receive::make(app, &mut parcel).await?;
     let (now, names) = (app.clock.now(), names_of(&made));
@@ -58,8 +59,16 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) 
         ..blank(now)
     };
     put_in(&mut picture, made);
+    let claim = Claim { account: caller.id.clone(), session: None };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
+            if !in_library {
+                // Held, so that photos that come at once are counted one after the other.
+                if !accounts::hold(tx, &claim, now).await? {
+                    return Err(Problem::unauthorized().into());
+                }
+                enough(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
+            }
             let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
             trace.added(tx, &picture).await?;
             Ok::<_, Refusal>(picture)
@@ -74,8 +83,12 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) 
     }
 }
 
-async fn may_send(app: &App, caller: &Account) -> Result<(), Problem> {
-    let (waiting, sent) = store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?;
+/// 429 where a traveller has sent enough photos: asked before one is taken in, and again when it is kept.
+pub async fn may_send(app: &App, caller: &Account) -> Result<(), Problem> {
+    enough(store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
+}
+
+fn enough((waiting, sent): (i64, i64)) -> Result<(), Problem> {
     if waiting >= WAITING {
         return Err(Problem::too_many("Please send your story before adding more photos", 3600));
     }
@@ -129,7 +142,7 @@ pub async fn replace(
     let made = receive::make(app, &mut parcel).await?;
     let (now, caller, swaps, new_names) = (app.clock.now(), caller.clone(), app.swaps.clone(), names_of(&made));
     let name = parcel.name;
-    let outcome: Result<(Picture, Vec<String>), Refusal> = app
+    let outcome: Result<Picture, Refusal> = app
         .publish(move |tx| {
             Box::pin(async move {
                 let before = held(tx, &caller, id, versions).await?;
@@ -142,16 +155,13 @@ pub async fn replace(
                 for swap in swaps {
                     tags.extend(swap(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
-                let (picture, tags) = finished(tx, id, tags, now).await?;
-                Ok(((picture, before.file_names()), tags))
+                finished(tx, id, tags, now).await
             })
         })
         .await;
     match outcome {
-        Ok((picture, old_names)) => {
-            receive::discard(app, &old_names).await;
-            Ok(picture)
-        }
+        // The old files are swept later: a backup may be on its way to them.
+        Ok(picture) => Ok(picture),
         Err(refusal) => {
             receive::discard(app, &new_names).await;
             Err(refusal.into())

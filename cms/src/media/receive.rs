@@ -8,6 +8,7 @@ use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
 use imaging::{Kind, Prepared, Refused};
 use tokio::io::AsyncWriteExt;
+use tokio::time::Instant;
 
 use super::form::{ALT_TOO_LONG, LONGEST_ALT};
 use super::model::file_names;
@@ -19,8 +20,10 @@ use crate::outside::files::{FileName, FilesError};
 
 /// The largest body: a file and some words about it.
 pub const LARGEST_BODY: usize = imaging::BYTES + (64 << 10);
-/// So long nothing may come of a file before it is given up.
+/// So long nothing may come of a file before it is given up, and so long less than [`SLOWEST`].
 const STALLED: Duration = Duration::from_secs(30);
+/// So many bytes come in that time over the weakest signal; who sends less only keeps a place from others.
+const SLOWEST: usize = 8 << 10;
 /// The longest words in a field beside the file, in bytes.
 const LONGEST_WORDS: usize = 4 << 10;
 /// So many unknown parts are named.
@@ -159,9 +162,14 @@ impl From<FilesError> for Problem {
 /// A part's bytes on a file that has no name, and so is gone with this process.
 async fn file(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
     let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(|error| unkept(&error))?);
-    let mut length = 0;
+    let (mut length, mut since, mut by_then) = (0, Instant::now(), SLOWEST);
     while let Some(chunk) = in_time(field.chunk()).await? {
         length += chunk.len();
+        if length >= by_then {
+            (since, by_then) = (Instant::now(), length + SLOWEST);
+        } else if since.elapsed() > STALLED {
+            return Err(stalled());
+        }
         if length > imaging::BYTES {
             return Err(refused(&Refused::TooHeavy));
         }
@@ -188,8 +196,12 @@ async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> Re
         Ok(Ok(next)) => Ok(next),
         Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(&Refused::TooHeavy)),
         Ok(Err(_)) => Err(unreadable()),
-        Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "The picture stopped coming. Please try again.")),
+        Err(_) => Err(stalled()),
     }
+}
+
+fn stalled() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "The picture stopped coming. Please try again.")
 }
 
 fn unreadable() -> Problem {

@@ -1,12 +1,9 @@
 //! `/api/media`.
 
-use std::sync::Arc;
-
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
@@ -19,8 +16,9 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
-use crate::identity::model::Role;
+use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PictureId;
+use crate::kernel::places::Place;
 use crate::record::model::Trace;
 
 /// Sends a picture.
@@ -46,7 +44,11 @@ pub async fn add_picture(
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    let _place = place(&app)?;
+    // Who may only send photos for an entry is sent away before one is on its way.
+    if !caller.0.may(Act::AddPicture) {
+        keep::may_send(&app, &caller.0).await?;
+    }
+    let _place = place(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
@@ -165,7 +167,7 @@ pub async fn replace_picture(
 ) -> Result<Json<MediaView>, Problem> {
     query.done()?;
     kept(&app, &caller, id).await?;
-    let _place = place(&app)?;
+    let _place = place(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
 }
@@ -223,8 +225,8 @@ async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Prob
 }
 
 /// A place among those who send pictures at this moment.
-fn place(app: &App) -> Result<OwnedSemaphorePermit, Problem> {
-    Arc::clone(&app.receiving).try_acquire_owned().map_err(|_| busy())
+fn place(app: &App, caller: &Account) -> Result<Place, Problem> {
+    app.receiving.take(&caller.id.0).ok_or_else(busy)
 }
 
 async fn parts(request: Request) -> Result<Multipart, Problem> {

@@ -175,6 +175,13 @@ pub async fn sent_by(db: &Db, account: &AccountId, since: Moment) -> Result<(i64
     Ok((waiting, sent))
 }
 
+/// The same inside a write.
+pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
+    let waiting = within!(tx, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
+    let sent = within!(tx, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
+    Ok((waiting, sent))
+}
+
 /// Pictures that were sent for an entry before this moment and belong to none.
 pub async fn loose(db: &Db, before: Moment) -> Result<Vec<Picture>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)

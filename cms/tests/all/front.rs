@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A guide with one place, its site, and its admin.
 pub struct Town {
     pub guide: Guide,
-    stage: Stage,
+    pub stage: Stage,
     pub admin: Person,
     place: Value,
     category: i64,
@@ -84,7 +84,8 @@ impl Town {
         }
     }
 
-    async fn changes(&self, fields: Value) -> Answer {
+    /// The admin changes its place.
+    pub async fn changes(&self, fields: Value) -> Answer {
         self.admin.put(&format!("/api/businesses/{}", self.place["id"]), fields).await.is(200)
     }
 }
@@ -449,6 +450,8 @@ async fn nothing_climbs_and_nothing_inner_opens() {
     for path in [
         "/refresh",
         "/refresh/",
+        "/%72efresh",
+        "/%5Fnext/image",
         "/_next/image?url=http://127.0.0.1/",
         "/_next/data/x.json",
         "/_not-found",

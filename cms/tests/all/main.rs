@@ -34,6 +34,7 @@ mod limits;
 mod login;
 mod login_pages;
 mod moderation;
+mod next_reader;
 mod opening;
 mod patience;
 mod people;

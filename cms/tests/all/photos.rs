@@ -1,9 +1,13 @@
 //! Photos of travellers: they wait with their entry, and are public when it is (rule B30).
 
-use cms::media::sweep::{Swept, sweep};
+use std::time::Duration;
+
+use cms::media::sweep::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::people::Person;
 use crate::things::{a_picture, a_place, with};
@@ -93,11 +97,66 @@ async fn d17_so_many_photos_wait_for_a_story_and_no_more(#[values(Sqlite, Postgr
     assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
     guide.traveller("Minh Le").await.sends_photo("The boat").await;
     // What nobody wrote about is forgotten after a day.
-    let sweeps = async |now| sweep(&guide.app.db, &guide.app.files, now).await.unwrap();
+    let sweeps = async |now| Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap();
     let now = guide.app.clock.now();
     assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, Swept::default());
     assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, Swept { files: 0, photos: 10 });
     author.sends_photo("The boat").await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn d17_photos_that_come_at_once_are_counted_one_after_the_other(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let author = guide.traveller("Linh Tran").await;
+    for _ in 0..5 {
+        author.sends_photo("The boat").await;
+    }
+    let picture = a_picture(30, 20);
+    let (file, words) = (("photo.png", &*picture), [("purpose", "entry"), ("alt", "The boat")]);
+    let sent = (0..6).map(|_| author.sends_file(Method::POST, "/api/media", file, &words));
+    let mut answers: Vec<u16> =
+        futures_util::future::join_all(sent).await.iter().map(|answer| answer.status.as_u16()).collect();
+    answers.sort_unstable();
+    assert_eq!(answers, [201, 201, 201, 201, 429, 429]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn d17_one_account_leaves_room_for_the_pictures_of_others(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (slow, other) = (guide.traveller("Slow Sender").await, guide.traveller("Linh Tran").await);
+    let head = format!(
+        "POST /api/media HTTP/1.1\r\nHost: guide\r\nAuthorization: Bearer {}\r\nContent-Length: 100000\r\n\
+         Content-Type: multipart/form-data; boundary=edge\r\n\r\n\
+         --edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nx",
+        slow.token.as_deref().unwrap()
+    );
+    let mut begun = Vec::new();
+    for _ in 0..6 {
+        let mut connection = TcpStream::connect(guide.address).await.unwrap();
+        connection.write_all(head.as_bytes()).await.unwrap();
+        begun.push(connection);
+    }
+    let file = ("photo.png", &*a_picture(30, 20));
+    let words = [("purpose", "entry"), ("alt", "The boat")];
+    let refused = async || slow.sends_file(Method::POST, "/api/media", file, &words).await.status == 503;
+    for _ in 0..200 {
+        if refused().await {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(refused().await, "a seventh is taken");
+    other.sends_photo("The boat").await;
+    drop(begun);
+    for _ in 0..200 {
+        if slow.sends_file(Method::POST, "/api/media", file, &words).await.status == 201 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("places are not given back");
 }
 
 #[rstest]

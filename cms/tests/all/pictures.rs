@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use cms::media::sweep::{Swept, sweep};
+use cms::kernel::clock::Moment;
+use cms::media::sweep::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -28,6 +29,20 @@ fn files(guide: &Guide) -> Vec<String> {
     let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// What somebody removes who sweeps at once.
+async fn sweep(guide: &Guide, now: Moment) -> Swept {
+    Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap()
+}
+
+/// Has all files be two hours old: no row of theirs is being written any more.
+fn age(guide: &Guide) {
+    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let old = std::time::SystemTime::now() - Duration::from_secs(7200);
+    for name in files(guide) {
+        std::fs::File::open(folder.join(name)).unwrap().set_modified(old).unwrap();
+    }
 }
 
 #[rstest]
@@ -267,6 +282,8 @@ async fn a_replaced_picture_is_replaced_wherever_it_is_shown(#[values(Sqlite, Po
     assert_eq!(again.status.as_u16(), 200, "what was kept is made anew");
     guide.visitor().get(url).await.is(404);
     guide.visitor().get(&webp(&after, 640)).await.is(200);
+    age(&guide);
+    sweep(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim())));
 }
 
@@ -320,7 +337,7 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
     // Somebody saves what shows it meanwhile: it is still what shows it.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
-    sweep(&guide.app.db, &guide.app.files, guide.app.clock.now()).await.unwrap();
+    sweep(&guide, guide.app.clock.now()).await;
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0, "it may come back");
 
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
@@ -333,6 +350,9 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     guide.app.clock.advance(601);
     admin.post(&restore, json!({})).await.is(404);
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 1);
+    guide.visitor().get(&webp(&picture, 320)).await.is(404);
+    age(&guide);
+    sweep(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).is_empty());
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0);
 }
@@ -365,20 +385,38 @@ async fn files_that_no_row_names_are_swept_and_no_others(#[values(Sqlite, Postgr
     guide.admin().await.adds_picture("A boat").await;
     let cms::outside::files::Files::Folder(folder) = guide.app.files.clone() else { panic!("a folder") };
     let kept = files(&guide).len();
-    let old = std::time::SystemTime::now() - Duration::from_secs(7200);
     for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg", "notes.txt"] {
-        std::fs::File::create(folder.join(name)).unwrap().set_modified(old).unwrap();
+        std::fs::write(folder.join(name), b"of nobody").unwrap();
     }
+    age(&guide);
     std::fs::write(folder.join("4f9c2a1b-9f86d081884c7d65.jpg"), b"its row is being written").unwrap();
-    for name in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if !name.ends_with("4f9c2a1b-9f86d081884c7d65.jpg") {
-            std::fs::File::open(&name).unwrap().set_modified(old).unwrap();
-        }
-    }
     let now = guide.app.clock.now();
-    assert_eq!(sweep(&guide.app.db, &guide.app.files, now).await.unwrap(), Swept { files: 2, photos: 0 });
+    assert_eq!(sweep(&guide, now).await, Swept { files: 2, photos: 0 });
     assert_eq!(files(&guide).len(), kept + 2, "{:?}", files(&guide));
-    assert_eq!(sweep(&guide.app.db, &guide.app.files, now).await.unwrap(), Swept::default());
+    assert_eq!(sweep(&guide, now).await, Swept::default());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_server_leaves_the_files_of_what_went_for_a_backup_that_is_being_made(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let picture = admin.adds_picture("A boat").await;
+    let path = format!("{MEDIA}/{}/file", picture["id"]);
+    admin.sends_file(Method::PUT, &path, ("raft.png", &*a_picture(90, 60)), &[]).await.is(200);
+    let (now, mut sweeper) = (guide.app.clock.now(), Sweeper::patient());
+    age(&guide);
+    let all = files(&guide).len();
+    for later in [0, 3600, 6 * 3600 - 1] {
+        let swept = sweeper.sweep(&guide.app.db, &guide.app.files, now.plus_seconds(later)).await.unwrap();
+        assert_eq!((swept, files(&guide).len()), (Swept::default(), all), "{later} s later");
+    }
+    let swept = sweeper.sweep(&guide.app.db, &guide.app.files, now.plus_seconds(6 * 3600)).await.unwrap();
+    assert!(swept.files > 0 && files(&guide).len() == all - swept.files, "{swept:?} of {all}");
+    let present = admin.get(&format!("{MEDIA}/{}", picture["id"])).await.is(200).json();
+    guide.visitor().get(present["url"].as_str().unwrap()).await.is(200);
 }
 
 #[rstest]

@@ -125,6 +125,24 @@ async fn requests_that_cannot_be_read_are_problems_too(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
+async fn d18_of_a_body_with_very_many_faults_some_are_told(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let author = guide.traveller("Linh Tran").await;
+    let lists = vec!["[]"; 80_000].join(",");
+    let fields: Vec<String> = (0..20_000).map(|n| format!("\"f{n}\":0")).collect();
+    let nuls = vec!["\"\\u0000\""; 25_000].join(",");
+    for (body, status) in [
+        (format!("{{\"message\": \"x\", \"pictureIds\": [{lists}]}}"), 422),
+        (format!("{{{}}}", fields.join(",")), 400),
+        (format!("{{\"message\": \"x\", \"pictureIds\": [{nuls}]}}"), 422),
+    ] {
+        let refused = author.send(Method::POST, "/api/guestbook", &[JSON], Some(body.into_bytes())).await.is(status);
+        assert!((1..=50).contains(&refused.fields().len()), "{} faults are told", refused.fields().len());
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();

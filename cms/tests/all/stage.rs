@@ -73,7 +73,7 @@ impl Stage {
         let _ = running.await;
     }
 
-    /// From now on each page takes this long: content is read at its beginning.
+    /// From now on each page that is made takes this long, and each payload: content is read at its beginning.
     pub fn takes(&self, pace: Duration) {
         self.play.pace_ms.store(pace.as_millis() as u64, Ordering::SeqCst);
     }
@@ -139,7 +139,12 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
     }
     let kept = play.made.lock().unwrap().get(&path).map(|(_, text)| text.clone());
     let text = match kept {
-        Some(text) => text,
+        Some(text) => {
+            if is_payload {
+                tokio::time::sleep(Duration::from_millis(play.pace_ms.load(Ordering::SeqCst))).await;
+            }
+            text
+        }
         None => {
             play.renders.fetch_add(1, Ordering::SeqCst);
             let (tags, text) = content(&play, &path).await;

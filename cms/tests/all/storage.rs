@@ -195,19 +195,25 @@ async fn adds_tag(db: &cms::db::engine::Db, name: String) -> Result<(), StoreErr
     .await
 }
 
+/// Has SQLite's file grow to so many pages and no further: what the engine says then is what it says of a disk without room.
+async fn allows_pages(db: &cms::db::engine::Db, pages: i64) {
+    let allow = db.write::<_, StoreError, _>(move |tx| {
+        let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
+        Box::pin(async move { Ok(changed!(tx, sqlx::query(pragma))?) })
+    });
+    allow.await.unwrap();
+}
+
+/// A tag that takes half a page.
+fn long(n: usize) -> String {
+    format!("{n:06}{}", "x".repeat(2000))
+}
+
 #[tokio::test]
 async fn a_full_disk_is_told_as_such_and_writing_goes_on_when_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
     let db = database(Sqlite, folder.path()).await.unwrap();
-    // What the engine says of a file that may not grow is what it says of a disk without room.
-    let room = async |pages: &'static str| {
-        let allow = db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move { Ok(changed!(tx, sqlx::query(sqlx::AssertSqlSafe(format!("pragma {pages}"))))?) })
-        });
-        allow.await.unwrap();
-    };
-    room("max_page_count = 1").await;
-    let long = |n: usize| format!("{n:06}{}", "x".repeat(2000));
+    allows_pages(&db, 1).await;
     let mut kept = 0;
     let refused = loop {
         match adds_tag(&db, long(kept)).await {
@@ -219,9 +225,34 @@ async fn a_full_disk_is_told_as_such_and_writing_goes_on_when_there_is_room() {
     assert_eq!(tags(&db).await.len(), kept);
     let problem = cms::http::problem::Problem::from(refused);
     assert_eq!((problem.status.as_u16(), problem.wait_s), (507, Some(60)));
-    room("max_page_count = 1000000").await;
+    allows_pages(&db, 1_000_000).await;
     adds_tag(&db, long(kept)).await.unwrap();
     assert_eq!(tags(&db).await.len(), kept + 1);
+}
+
+#[tokio::test]
+async fn of_writes_at_once_on_a_disk_that_fills_up_exactly_those_are_there_that_were_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    // Room for some of them: the disk is full in the middle of what shares a commit.
+    let pages: i64 = on!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
+    allows_pages(&db, pages + 40).await;
+    let mut told = Vec::new();
+    for round in 0..4 {
+        let writes = (0..40).map(|n| long(round * 40 + n)).map(|name| async {
+            match adds_tag(&db, name.clone()).await {
+                Ok(()) => Some(name),
+                Err(StoreError::Full) => None,
+                Err(other) => panic!("a full disk is told as {other:?}"),
+            }
+        });
+        told.extend(futures_util::future::join_all(writes).await.into_iter().flatten());
+    }
+    assert!(told.len() < 160, "the disk was never full");
+    assert_eq!(tags(&db).await, told);
+    allows_pages(&db, 1_000_000).await;
+    adds_tag(&db, long(999)).await.unwrap();
+    assert_eq!(tags(&db).await.len(), told.len() + 1);
 }
 
 #[rstest]
