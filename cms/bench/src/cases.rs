@@ -4,6 +4,8 @@ use crate::words::{FIRST, PAIRS, SECOND, SOUGHT};
 
 /// Names of the cases that budgets speak of.
 pub const PLACE: &str = "one place";
+/// A story.
+pub const ARTICLE: &str = "a story";
 /// A page of the list.
 pub const LIST_25: &str = "list of 25";
 /// A long page of the list.
@@ -24,6 +26,10 @@ pub const PAGE: &str = "page of a place";
 pub const HOME: &str = "page Home";
 /// Adding places.
 pub const CREATE: &str = "create a place";
+/// Reads with writes among them that make kept answers old: of [`ROUND`] requests, one changes a place and one is an entry.
+pub const MIXED: &str = "reads and writes";
+/// See [`MIXED`].
+pub const ROUND: u64 = 20;
 /// Leaving entries in the guestbook.
 pub const ENTRY: &str = "guestbook entry";
 
@@ -42,11 +48,12 @@ fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx:
     Case { name, paths: paths.into_iter().collect(), with_nginx }
 }
 
-/// Reads of the API, on a guide in which places with these slugs and categories exist.
-pub fn of_api(slugs: &[String], categories: &[String]) -> Vec<Case> {
+/// Reads of the API, on a guide in which places and stories with these slugs, and these categories exist.
+pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Vec<Case> {
     let list = "/api/businesses?limit=";
     vec![
         case(PLACE, slugs.iter().map(|slug| format!("/api/businesses/{slug}")), true),
+        case(ARTICLE, stories.iter().map(|slug| format!("/api/articles/{slug}")), true),
         case(LIST_25, [format!("{list}25")], true),
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),

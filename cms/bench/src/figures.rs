@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use crate::audit::Audit;
 use crate::entries::Entries;
 use crate::flood::Flood;
+use crate::freshness::Fresh;
+use crate::pictures::Pictures;
 
 /// One server under one load.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,8 @@ pub enum State {
     ColdCompressed,
     /// Each is a write, on disk before it is acknowledged.
     Write,
+    /// Kept answers, and writes that make them old.
+    Mixed,
 }
 
 impl State {
@@ -41,6 +46,7 @@ impl State {
             Self::Cold => "cold",
             Self::ColdCompressed => "cold, br",
             Self::Write => "write",
+            Self::Mixed => "mixed",
         }
     }
 }
@@ -110,6 +116,12 @@ pub struct Figures {
     pub flood: Option<Flood>,
     /// A crowd at the guestbook.
     pub entries: Option<Entries>,
+    /// How soon writes are on their pages.
+    pub fresh: Vec<Fresh>,
+    /// Pictures beside sharp.
+    pub pictures: Option<Pictures>,
+    /// What `make audit` measured last.
+    pub audit: Option<Audit>,
     /// What could not be measured, and why.
     pub left_out: Vec<String>,
     /// Machine, versions and how busy it was, as sentences.

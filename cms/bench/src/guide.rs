@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use anyhow::bail;
-use cms::categories::{self, model::Named};
+use cms::categories::model::{Category, Named};
+use cms::categories::store as categories;
+use cms::commands::seed;
 use cms::commands::seeds::Seeds;
 use cms::db::engine::Db;
+use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::http::forms::Forms;
-use cms::http::sent::Refusal;
 use cms::jobs::changes;
 use cms::kernel::clock::{Clock, Moment};
 use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
 use cms::places::{ready, write};
-use cms::{api, changed, on, settings};
+use cms::{changed, on};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
@@ -37,46 +37,29 @@ const COPIED: [(&str, &str, &str); 4] = [
     ("place_name", "place_id, key, is_shown, rank", "place_id + ?, key, is_shown, rank"),
 ];
 
-/// Makes the database of a guide with `count` places in the folder `data`, with the shipped region and categories.
+/// Makes the database of a guide with `count` places in the folder `data`; region, categories and stories are those that ship
+/// with Karst.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
-    migrations::run(&db).await?;
-    let filled = write(&db, count, Clock::default().now()).await;
+    let filled = write(&db, count).await;
     db.close().await;
-    match filled {
-        Ok(()) => Ok(()),
-        Err(Refusal::Store(error)) => Err(error.into()),
-        Err(Refusal::Problem(problem)) => bail!("the generator breaks a rule: {}", problem.detail),
-    }
+    filled
 }
 
-async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
-    let Seeds { settings: region, categories, .. } = Seeds::shipped().map_err(unreadable)?;
-    let region = settings::keep::first(&Forms::read(&api::contract()).map_err(unreadable)?, region)?;
-    let forms = categories.into_iter().map(serde_json::from_value).collect::<Result<Vec<_>, _>>();
-    let forms = forms.map_err(|error| unreadable(error.into()))?;
-    let categories: Vec<Named> = db
-        .write::<_, Refusal, _>(move |tx| {
-            Box::pin(async move {
-                // Half a gigabyte, so that what is written at random places need not be read again.
-                changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
-                settings::store::put(tx, region, now).await?;
-                let mut made = Vec::new();
-                for form in forms {
-                    let kept = categories::keep::insert(tx, form, now).await?;
-                    let categories::model::Category { id, name, slug, color, icon, emoji, .. } = kept;
-                    made.push(Named { id, name, slug, color, icon, emoji });
-                }
-                Ok(made)
-            })
-        })
-        .await?;
-    let written = count.min(WRITTEN);
+async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
+    migrations::run(db).await?;
+    let clock = Clock::default();
+    seed::plant(db, Seeds { places: Vec::new(), ..Seeds::shipped()? }, &clock).await?;
+    let named = |Category { id, name, slug, color, icon, emoji, .. }| Named { id, name, slug, color, icon, emoji };
+    let categories: Vec<Named> = categories::all(db).await?.into_iter().map(named).collect();
+    let (written, now) = (count.min(WRITTEN), clock.now());
     for first in (0..written).step_by(AT_A_TIME) {
         let last = written.min(first + AT_A_TIME);
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
-        db.write::<_, Refusal, _>(move |tx| {
+        db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
+                // Half a gigabyte, so that what is written at random places need not be read again.
+                changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
@@ -84,8 +67,7 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
                     ids.push(id);
                 }
                 let seq = changes::append(tx, vec!["places".into()], now).await?;
-                write::note_change(tx, &ids, seq).await?;
-                Ok(())
+                write::note_change(tx, &ids, seq).await
             })
         })
         .await?;
@@ -97,7 +79,7 @@ async fn write(db: &Db, count: usize, now: Moment) -> Result<(), Refusal> {
 }
 
 /// Adds copies of the first `written` places until there are `count`.
-async fn copy(db: &Db, written: usize, count: usize) -> Result<(), Refusal> {
+async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
     let columns: Vec<String> = on!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
@@ -147,10 +129,6 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), Refusal> {
         })
     })
     .await
-}
-
-fn unreadable(error: anyhow::Error) -> Refusal {
-    cms::http::problem::Problem::new(hyper::StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}")).into()
 }
 
 /// The place of this number.

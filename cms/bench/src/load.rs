@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use hyper::StatusCode;
+use hyper::{Method, StatusCode};
 use tokio::task::JoinSet;
 
 use crate::figures::Sample;
@@ -18,13 +18,14 @@ pub const CONNECTIONS: usize = 16;
 /// How long a server is asked before anything is counted.
 const WARM_UP: Duration = Duration::from_millis(500);
 
+/// Makes the n-th request.
+pub type Asking = Arc<dyn Fn(u64) -> anyhow::Result<Ask> + Send + Sync>;
+
 /// What is asked, and what must come back.
 #[derive(Clone)]
 pub struct Load {
-    /// Makes the n-th request.
-    pub ask: Arc<dyn Fn(u64) -> anyhow::Result<Ask> + Send + Sync>,
-    /// The status that each must have.
-    pub status: StatusCode,
+    /// Makes the n-th request. What is posted must be answered 201, everything else 200.
+    pub ask: Asking,
     /// The number of bytes that each must have, where it is known.
     pub bytes: Option<usize>,
 }
@@ -81,9 +82,10 @@ async fn ask_on(
             return Ok(micros);
         }
         let ask = (load.ask)(counters.asked.fetch_add(1, Ordering::Relaxed))?;
+        let expected = if ask.method() == Method::POST { StatusCode::CREATED } else { StatusCode::OK };
         let (status, bytes) = line.count(ask).await?;
-        if status != load.status || load.bytes.is_some_and(|expected| expected != bytes) {
-            bail!("an answer under load was {status} with {bytes} bytes, not {} with {:?}", load.status, load.bytes);
+        if status != expected || load.bytes.is_some_and(|expected| expected != bytes) {
+            bail!("an answer under load was {status} with {bytes} bytes, not {expected} with {:?}", load.bytes);
         }
         counters.answered.fetch_add(1, Ordering::Relaxed);
         if started >= begin {

@@ -3,6 +3,7 @@
 //!
 //! What counts is requests per CPU-second of the server process: it stays true on a machine that others use too.
 
+mod audit;
 mod budget;
 mod cases;
 mod ceiling;
@@ -10,9 +11,11 @@ mod child;
 mod entries;
 mod figures;
 mod flood;
+mod freshness;
 mod guide;
 mod load;
 mod nginx;
+mod pictures;
 mod process;
 mod report;
 mod rounds;
@@ -26,9 +29,15 @@ use anyhow::bail;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
+use figures::Figures;
+use pictures::Pictures;
+
 /// As `cms` has it: what is measured beside each other differs in nothing else.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Of guides, in places.
+const SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];
 
 #[derive(Parser)]
 #[command(about = "Measures cms beside a minimal server and nginx that send the same bytes")]
@@ -36,14 +45,17 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// How many places the generated guides have.
-    #[arg(long, value_delimiter = ',', default_values_t = [200, 2_000, 20_000])]
+    #[arg(long, value_delimiter = ',', default_values_t = SIZES)]
     sizes: Vec<usize>,
     /// How long each case is measured, in seconds.
-    #[arg(long, default_value_t = 3.0)]
+    #[arg(long, default_value_t = 2.0)]
     seconds: f64,
     /// Measure only cases whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
+    /// What `cargo bench -p imaging` printed, in a file.
+    #[arg(long)]
+    pictures: Option<PathBuf>,
     /// Where the figures are written; nowhere when `--only` or `--sizes` leave some out, unless it is given.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -92,10 +104,11 @@ fn run(cli: Cli) -> anyhow::Result<()> {
 }
 
 async fn measure(cli: Cli) -> anyhow::Result<()> {
-    let is_whole = cli.only.is_empty() && cli.sizes == [200, 2_000, 20_000];
+    let is_whole = cli.only.is_empty() && cli.sizes == SIZES;
     let plan = rounds::Plan { sizes: cli.sizes, length: Duration::from_secs_f64(cli.seconds), only: cli.only };
-    let figures = rounds::run(&plan).await?;
-    let text = report::text(&figures);
+    let pictures = cli.pictures.as_deref().map(Pictures::read).transpose()?;
+    let figures = Figures { pictures, audit: audit::read()?, ..rounds::run(&plan).await? };
+    let text = report::text(&figures)?;
     println!("\n{text}");
     if let Some(out) = cli.out.or_else(|| is_whole.then(|| PathBuf::from("docs/performance.md"))) {
         report::write(&out, &text)?;

@@ -7,9 +7,12 @@ use std::time::Duration;
 use cms::kernel::clock::Clock;
 use tokio::process::Command;
 
+use crate::budget::Verdict;
+use crate::cases::ROUND;
 use crate::entries::Entries;
 use crate::figures::{Figures, FirstSearch, Row, State};
 use crate::flood::Flood;
+use crate::freshness::Fresh;
 use crate::{budget, nginx, process};
 
 /// What stands behind this line in the written page is by hand and stays.
@@ -22,7 +25,7 @@ pub async fn setting() -> Vec<String> {
     let nginx = nginx::version().await.map_or("no nginx".to_owned(), |version| format!("nginx {version}"));
     let day = Clock::default().now().to_string();
     vec![
-        format!("Measured on {} by `make bench` or `make bench-large`, commit {commit}.", &day[..10]),
+        format!("Measured on {} by `make bench`, commit {commit}.", &day[..10]),
         format!("Machine: {}; load average {} at the beginning.", process::machine(), process::load_average()),
         format!("Versions: cms {}, {rustc}, {nginx}, SQLite.", env!("CARGO_PKG_VERSION")),
     ]
@@ -34,15 +37,20 @@ async fn told_by(program: &str, words: &[&str]) -> String {
 }
 
 /// The page, but for what stands in it by hand.
-pub fn text(figures: &Figures) -> String {
+pub fn text(figures: &Figures) -> anyhow::Result<String> {
     let mut text = String::from("# Performance\n\n");
     text += &figures.setting.join("\n");
     text += "\n16 connections, each asking again when it was answered. What counts is **requests per CPU-second** of the \
              server process;\nrates per second and times depend on what else the machine was doing.\n";
-    text += "\n## Budgets\n\n| budget | measured | |\n|---|---|---|\n";
-    for verdict in budget::verdicts(figures) {
-        let mark = if verdict.is_met { "met" } else { "**missed**" };
-        let _ = writeln!(text, "| {} | {} | {mark} |", verdict.budget, verdict.figure);
+    text += "\n## Budgets\n\n";
+    let mut verdicts = budget::verdicts(figures);
+    if let Some(pictures) = &figures.pictures {
+        verdicts.extend(pictures.verdicts()?);
+    }
+    text += &table(&verdicts);
+    if let Some(audit) = &figures.audit {
+        let setting = audit.setting.replace("Measured", "In a browser, measured");
+        let _ = write!(text, "\n{setting} [Its page](audit.md) has more.\n\n{}", table(&audit.verdicts));
     }
     text += "\n## Figures\n\nHot: kept answers, compressed as browsers ask. Cold: nothing kept, plain; `br`: compressed \
              each time. Beside hot answers the same\nbytes from a minimal hyper server, and the same body as a file from \
@@ -70,8 +78,20 @@ pub fn text(figures: &Figures) -> String {
     if let Some(entries) = &figures.entries {
         let _ = writeln!(text, "\n## A crowd at the guestbook\n\n{}.", of_entries(entries));
     }
+    if let Some(pictures) = &figures.pictures {
+        let _ = writeln!(text, "\n## Pictures\n\n{}", pictures.text());
+    }
     for left_out in &figures.left_out {
         let _ = writeln!(text, "\nLeft out: {left_out}.");
+    }
+    Ok(text)
+}
+
+fn table(verdicts: &[Verdict]) -> String {
+    let mut text = "| budget | measured | |\n|---|---|---|\n".to_owned();
+    for Verdict { budget, figure, is_met } in verdicts {
+        let mark = if *is_met { "met" } else { "**missed**" };
+        let _ = writeln!(text, "| {budget} | {figure} | {mark} |");
     }
     text
 }
@@ -98,6 +118,12 @@ pub fn of_flood(flood: &Flood) -> String {
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins answered {}", answers.join(", "))
 }
 
+/// How soon each kind of change was on its page at the worst.
+pub fn of_fresh(fresh: &[Fresh]) -> String {
+    let kinds: Vec<String> = fresh.iter().map(|one| format!("{} {:.0} ms", one.kind, one.worst.as_millis())).collect();
+    kinds.join(", ")
+}
+
 /// A crowd at the guestbook, in sentences.
 pub fn of_entries(entries: &Entries) -> String {
     let Entries { written, per_second, per_cpu_second, quiet, busy, before_kill } = *entries;
@@ -121,7 +147,7 @@ fn line(row: &Row) -> String {
         row.places,
         row.case,
         row.state.word(),
-        row.bytes,
+        Some(row.bytes).filter(|bytes| *bytes > 0).map(|bytes| bytes.to_string()).unwrap_or_default(),
         cms.per_second,
         cms.per_cpu_second,
         millis(cms.p50),
@@ -134,11 +160,16 @@ fn line(row: &Row) -> String {
 
 /// How the cost of making an answer grows with the guide.
 fn growth(figures: &Figures) -> String {
-    let made: Vec<&Row> = figures.rows.iter().filter(|row| matches!(row.state, State::Cold | State::Write)).collect();
+    let made: Vec<&Row> =
+        figures.rows.iter().filter(|row| matches!(row.state, State::Cold | State::Write | State::Mixed)).collect();
     let mut sizes: Vec<usize> = made.iter().map(|row| row.places).collect();
     sizes.dedup();
     let (Some(first), Some(last)) = (sizes.first(), sizes.last()) else { return String::new() };
-    let mut text = "\n## Cost with size\n\nMicroseconds of CPU for one answer, nothing kept.\n\n| case |".to_owned();
+    let mut text = format!(
+        "\n## Cost with size\n\nMicroseconds of CPU for one answer; nothing kept, but for reads and writes together: there of {ROUND} \
+         requests, each\nof which asks or writes as soon as the one before was answered, one changes a place, one is an \
+         entry in the guestbook,\nand the others read places, lists, searches and stories.\n\n| case |"
+    );
     for size in &sizes {
         let _ = write!(text, " {size} places |");
     }

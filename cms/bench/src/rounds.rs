@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyper::StatusCode;
 use hyper::body::Body;
-use serde_json::Value;
+use hyper::{Method, StatusCode};
+use serde_json::{Value, json};
 
 use crate::cases::{self, Case};
 use crate::child::{self, Server};
 use crate::figures::{Figures, FirstSearch, Row, Sample, Start, State};
-use crate::load::{self, Load};
-use crate::wire::{self, Ask, ENCODINGS};
+use crate::freshness::{self, Editor};
+use crate::load::{self, Asking, Load};
+use crate::wire::{self, ENCODINGS};
 use crate::{ceiling, entries, flood, guide, nginx, process};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
@@ -21,6 +22,8 @@ const KEPT_MIB: u64 = 64;
 const STARTS: usize = 7;
 /// Longer than any start takes.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Who adds and changes places.
+const ADMIN: (&str, &str) = ("bench@example.org", "a long password for measuring");
 
 /// What to measure.
 pub struct Plan {
@@ -53,11 +56,12 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         round.hot().await?;
         // The second guide is as large as a region's.
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
-            round.pages().await?;
             round.flood().await?;
             round.entries().await?;
+            round.pages().await?;
         }
         round.writes().await?;
+        round.mixed().await?;
     }
     Ok(figures)
 }
@@ -94,7 +98,7 @@ impl Round<'_> {
         let first = wire::one(server.address, wire::get(&case.paths[0], encodings)?, StatusCode::OK).await?;
         let paths = case.paths.clone();
         let ask = Arc::new(move |n: u64| wire::get(&paths[n as usize % paths.len()], encodings));
-        let load = Load { ask, status: StatusCode::OK, bytes: None };
+        let load = Load { ask, bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
         self.note(Row {
             places: self.places,
@@ -122,7 +126,7 @@ impl Round<'_> {
         let answer = wire::one(server.address, wire::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
         let bytes = answer.body.len();
         let ask = Arc::new(move |_| wire::get(&path, Some(ENCODINGS)));
-        let load = Load { ask, status: StatusCode::OK, bytes: Some(bytes) };
+        let load = Load { ask, bytes: Some(bytes) };
         let length = self.plan.length;
         let cms = load::run(server.address, server.pid, &load, length).await?;
 
@@ -144,9 +148,10 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Pages of the site, from the front door with a renderer behind it.
+    /// Pages of the site, from the front door with a renderer behind it, and how soon they tell of a change.
     async fn pages(&mut self) -> anyhow::Result<()> {
-        if !self.wants(cases::PAGE) && !self.wants(cases::HOME) {
+        let is_fresh_wanted = self.wants(freshness::FRESHNESS);
+        if !is_fresh_wanted && !self.wants(cases::PAGE) && !self.wants(cases::HOME) {
             return Ok(());
         }
         if !Path::new("site/.next/standalone/.ready").exists() {
@@ -156,11 +161,21 @@ impl Round<'_> {
         let mut server = child::cms(&self.data, KEPT_MIB, &[], &self.log()).await?;
         server.answers("/readyz", Duration::from_secs(180)).await?;
         let slug = self.slugs(&server).await?.swap_remove(0);
+        // Other pages are still being made in the background, which would be counted with these.
+        quiet(&server).await?;
         for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
             wire::one(server.address, wire::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK).await?;
-            // Other pages are still being made in the background, which would be counted with these.
             quiet(&server).await?;
             self.kept(&server, &case).await?;
+        }
+        if is_fresh_wanted {
+            self.figures.fresh = Editor::of(&self.data, server.address).await?.run().await?;
+            println!(
+                "{:>6} places  {:<16} {}",
+                self.places,
+                freshness::FRESHNESS,
+                crate::report::of_fresh(&self.figures.fresh)
+            );
         }
         server.stop().await
     }
@@ -198,27 +213,59 @@ impl Round<'_> {
             self.written(server, cases::ENTRY, ask).await?;
         }
         if self.wants(cases::CREATE) {
-            let (email, password) = ("bench@example.org", "a long password for measuring");
-            child::add_person(&self.data, email, "admin", password).await?;
             let server = self.api(KEPT_MIB).await?;
-            let token = wire::token(server.address, email, password).await?;
+            let token = self.admin(&server).await?;
             let ask = Arc::new(move |n| wire::post("/api/businesses", Some(&token), guide::form(n).to_string()));
             self.written(server, cases::CREATE, ask).await?;
         }
         Ok(())
     }
 
-    async fn written(
-        &mut self,
-        server: Server,
-        case: &'static str,
-        ask: Arc<dyn Fn(u64) -> anyhow::Result<Ask> + Send + Sync>,
-    ) -> anyhow::Result<()> {
+    async fn written(&mut self, server: Server, case: &'static str, ask: Asking) -> anyhow::Result<()> {
         let bytes = ask(0)?.body().size_hint().exact().unwrap_or_default() as usize;
-        let load = Load { ask, status: StatusCode::CREATED, bytes: None };
+        let load = Load { ask, bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
         self.note(Row { places: self.places, case, state: State::Write, bytes, cms, ceiling: None, nginx: None });
         server.stop().await
+    }
+
+    /// Reads of kept answers, and among them writes that make them old: what most guides see, only faster.
+    async fn mixed(&mut self) -> anyhow::Result<()> {
+        if !self.wants(cases::MIXED) {
+            return Ok(());
+        }
+        entries::add_writers(&self.data).await?;
+        let server = entries::serve(&self.data, KEPT_MIB, &self.log()).await?;
+        let (tokens, admin) = (entries::tokens(server.address).await?, self.admin(&server).await?);
+        let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME, cases::ARTICLE];
+        let kinds = self.all_cases(&server).await?;
+        let kinds: Vec<Case> = kinds.into_iter().filter(|case| read.contains(&case.name)).collect();
+        let ask = Arc::new(move |n: u64| match n % cases::ROUND {
+            0 => {
+                let words = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
+                wire::send(Method::PUT, &format!("/api/businesses/{}", 1 + n / cases::ROUND % 100), Some(&admin), words)
+            }
+            10 => entries::entry(n, &tokens[(n / cases::ROUND) as usize % tokens.len()]),
+            _ => {
+                let paths = &kinds[n as usize % kinds.len()].paths;
+                wire::get(&paths[n as usize / kinds.len() % paths.len()], Some(ENCODINGS))
+            }
+        });
+        let load = Load { ask, bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
+        let (places, case) = (self.places, cases::MIXED);
+        self.note(Row { places, case, state: State::Mixed, bytes: 0, cms, ceiling: None, nginx: None });
+        server.stop().await
+    }
+
+    /// A token of somebody who may change places.
+    async fn admin(&self, server: &Server) -> anyhow::Result<String> {
+        let (email, password) = ADMIN;
+        if !self.data.join("admin").exists() {
+            child::add_person(&self.data, email, "admin", password).await?;
+            std::fs::write(self.data.join("admin"), "")?;
+        }
+        wire::token(server.address, email, password).await
     }
 
     /// Searches for words that nobody looked for before, and for the same again.
@@ -273,21 +320,19 @@ impl Round<'_> {
         self.scratch.join("cms.log")
     }
 
+    /// What is to be read in this run.
     async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
-        let categories = wire::one(server.address, wire::get("/api/categories", None)?, StatusCode::OK).await?;
-        let categories: Vec<Value> = serde_json::from_slice(&categories.body)?;
-        let categories: Vec<String> =
-            categories.iter().filter_map(|one| one["slug"].as_str().map(str::to_owned)).collect();
-        let all = cases::of_api(&self.slugs(server).await?, &categories);
-        Ok(all.into_iter().filter(|case| self.plan.wants(case)).collect())
+        Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.wants(case)).collect())
+    }
+
+    async fn all_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+        let (categories, stories) = (slugs(server, "/api/categories").await?, slugs(server, "/api/articles").await?);
+        Ok(cases::of_api(&self.slugs(server).await?, &stories, &categories))
     }
 
     /// Slugs of a hundred places.
     async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
-        let path = "/api/businesses?limit=100&sort=id&fields=slug";
-        let places = wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
-        let places: Vec<Value> = serde_json::from_slice(&places.body)?;
-        Ok(places.iter().filter_map(|place| place["slug"].as_str().map(str::to_owned)).collect())
+        slugs(server, "/api/businesses?limit=100&sort=id&fields=slug").await
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -304,6 +349,13 @@ impl Plan {
     fn wants(&self, case: &Case) -> bool {
         case.name.contains(&self.only)
     }
+}
+
+/// The slugs of what is listed at `path`.
+async fn slugs(server: &Server, path: &str) -> anyhow::Result<Vec<String>> {
+    let list = wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
+    let list: Vec<Value> = serde_json::from_slice(&list.body)?;
+    Ok(list.iter().filter_map(|one| one["slug"].as_str().map(str::to_owned)).collect())
 }
 
 /// Waits until the server has nothing to do, two minutes at the most.

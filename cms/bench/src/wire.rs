@@ -38,11 +38,13 @@ pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<Ask> {
 
 /// A POST of JSON, signed in with `token` where there is one.
 pub fn post(path: &str, token: Option<&str>, body: String) -> anyhow::Result<Ask> {
-    let mut request = Request::builder()
-        .method(Method::POST)
-        .uri(path)
-        .header(HOST, "localhost")
-        .header(CONTENT_TYPE, "application/json");
+    send(Method::POST, path, token, body)
+}
+
+/// A request with JSON, signed in with `token` where there is one.
+pub fn send(method: Method, path: &str, token: Option<&str>, body: String) -> anyhow::Result<Ask> {
+    let mut request =
+        Request::builder().method(method).uri(path).header(HOST, "localhost").header(CONTENT_TYPE, "application/json");
     if let Some(token) = token {
         request = request.header(AUTHORIZATION, format!("Bearer {token}"));
     }
