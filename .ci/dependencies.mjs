@@ -1,10 +1,9 @@
 /**
- * What the libraries are: under which licences, from where, and the large ones once. Reads the lock files and what the
- * package managers already have, asks no network, and takes seconds; `make check` runs it.
+ * What npm's packages are: under which licences, from where, and the large ones once. Reads the lock file, asks no network,
+ * and takes no time; `make check` runs it. Of crates `cargo deny` says the same (.cargo/deny.toml).
  *
- * Whether a library has a known hole stands in no lock file: `npm audit` and `cargo deny check advisories` ask for that.
+ * Whether a library has a known hole stands in no lock file: .ci/advisories.mjs asks for that.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** Licences that let anybody use, change and pass on what is under them, as long as their texts come along. */
@@ -28,13 +27,6 @@ const ALLOWED = new Set([
 
 /** Others, for single libraries, each with the reason. A name that ends in `*` stands for all that begin so. */
 const EXCEPTIONS = [
-  ["jpeg-encoder", "IJG", "a licence of the permissive kind: the name of the group is given in NOTICE"],
-  [
-    "webpki-roots",
-    "CDLA-Permissive-2.0",
-    "the list of certificate authorities is data, and may be passed on",
-  ],
-  ["libfuzzer-sys", "NCSA", "LLVM's fuzzer, for `make fuzz` alone; a licence as BSD's"],
   ["@fontsource*", "OFL-1.1", "fonts, which NOTICE names; they are not sold by themselves"],
   ["caniuse-lite", "CC-BY-4.0", "data that is read while building, and not passed on"],
   ["argparse", "Python-2.0", "a tool of a tool, while building"],
@@ -48,16 +40,6 @@ const EXCEPTIONS = [
 
 /** Libraries of which two versions would be a heavy first visit, a long build, or two worlds that do not meet. */
 const ONCE = [
-  "axum",
-  "hyper",
-  "image",
-  "rustls",
-  "serde",
-  "sqlx",
-  "time",
-  "tokio",
-  "tracing",
-  "utoipa",
   "@mui/material",
   "@tiptap/core",
   "maplibre-gl",
@@ -69,8 +51,6 @@ const ONCE = [
   "zod",
 ];
 
-/** A registry, and no repository or folder. */
-const REGISTRY = /^registry\+/;
 const faults = [];
 
 /** Whether an SPDX expression can be met with licences for which `isAllowed` holds. */
@@ -126,28 +106,6 @@ function note(versions, name, version) {
   versions.set(name, (versions.get(name) ?? new Set()).add(version));
 }
 
-/** Of every target what Cargo.lock says; licences of what is built for this machine. */
-function checkCrates() {
-  const [versions, sources] = [new Map(), new Set()];
-  for (const block of readFileSync("Cargo.lock", "utf8").split("[[package]]").slice(1)) {
-    const field = (name) => new RegExp(`^${name} = "(.*)"$`, "m").exec(block)?.[1];
-    const [name, source] = [field("name"), field("source")];
-    if (!source) continue;
-    note(versions, name, field("version"));
-    sources.add(source);
-    if (!REGISTRY.test(source) || sources.size > 1) faults.push(`${name} comes from ${source}`);
-    if (!field("checksum")) faults.push(`${name} has no checksum`);
-  }
-  checkVersions(versions);
-  const host = /^host: (.*)$/m.exec(execFileSync("rustc", ["-vV"], { encoding: "utf8" }))?.[1];
-  const words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", host];
-  const metadata = JSON.parse(execFileSync("cargo", words, { encoding: "utf8", maxBuffer: 1 << 28 }));
-  const built = new Set(metadata.resolve.nodes.map(({ id }) => id));
-  const crates = metadata.packages.filter(({ id }) => built.has(id));
-  for (const { name, license } of crates) checkLicence(name, license);
-  return crates.length;
-}
-
 function checkPackages() {
   const versions = new Map();
   const packages = Object.entries(JSON.parse(readFileSync("package-lock.json", "utf8")).packages);
@@ -164,9 +122,7 @@ function checkPackages() {
   return foreign.length;
 }
 
-const [crates, packages] = [checkCrates(), checkPackages()];
+const count = checkPackages();
 for (const fault of faults) console.error(fault);
-console.log(
-  `${crates} crates and ${packages} packages: ${faults.length || "no"} fault${faults.length === 1 ? "" : "s"}`,
-);
+console.log(`${count} packages: ${faults.length || "no"} fault${faults.length === 1 ? "" : "s"}`);
 process.exitCode = faults.length ? 1 : 0;
