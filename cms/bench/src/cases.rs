@@ -1,6 +1,6 @@
 //! What is asked for.
 
-use crate::words::{FIRST, PAIRS, SECOND, SOUGHT};
+use crate::words::{FIRST, PAIRS, SECOND, SOUGHT, TAGS};
 
 /// Names of the cases that budgets speak of.
 pub const PLACE: &str = "one place";
@@ -20,6 +20,12 @@ pub const NAME: &str = "search a name";
 pub const WORDS: &str = "search two words";
 /// A common word, and one that is in a category's name too.
 pub const IN_CATEGORY: &str = "search in a kind";
+/// Places that have one of the tags, best first.
+pub const TAGGED: &str = "tag, 25";
+/// Places within a hundredth of the region, best first.
+pub const BOX: &str = "part of the map, 25";
+/// The places nearest to a point.
+pub const NEAREST: &str = "nearest, 25";
 /// A place's page on the site.
 pub const PAGE: &str = "page of a place";
 /// The site's first page.
@@ -57,6 +63,13 @@ pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Ve
         case(LIST_25, [format!("{list}25")], true),
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
+        case(TAGGED, TAGS.iter().map(|tag| format!("{list}25&tags={}", tag.replace(' ', "%20"))), false),
+        case(
+            BOX,
+            corners().map(|(y, x)| format!("{list}25&bbox={x:.3},{y:.3},{:.3},{:.3}", x + 0.08, y + 0.06)),
+            false,
+        ),
+        case(NEAREST, corners().map(|(y, x)| format!("{list}25&sort=distance&near={y:.3},{x:.3}")), false),
         case(SEARCH, SOUGHT.iter().map(|word| format!("{list}25&q={word}")), false),
         case(WORDS, PAIRS.iter().map(|(one, other)| format!("{list}25&q={one}+{other}")), false),
         case(
@@ -79,6 +92,11 @@ pub fn first_searches() -> Vec<String> {
     let begun = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
     let words: std::collections::BTreeSet<String> = begun.collect();
     words.into_iter().map(|word| format!("/api/businesses?limit=25&q={word}")).collect()
+}
+
+/// Points all over the region, latitude and longitude.
+fn corners() -> impl Iterator<Item = (f64, f64)> {
+    (0..16).map(|n| (17.3 + 0.13 * f64::from(n / 4), 105.9 + 0.17 * f64::from(n % 4)))
 }
 
 /// As people type it: without marks.

@@ -1,20 +1,58 @@
-//! Examples of whole bodies, put together from those of their fields: each field's stands once, where the field does.
+//! Examples of whole bodies, put together from those of their fields: each field's stands once, where the field does. Of
+//! refusals there is one for each status, to which every call that refuses so refers.
 
+use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
+
+use super::problem::{FieldError, Problem};
 
 /// The document with an example beside each JSON body that is sent or answered and has none of its own.
 pub fn complete(mut document: Value) -> Value {
     let schemas = document["components"]["schemas"].take();
+    let mut refusals = Map::new();
     for operation in operations(&mut document) {
         add(operation.pointer_mut("/requestBody/content"), &schemas);
         for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             if status.starts_with('2') {
                 add(response.get_mut("content"), &schemas);
+            } else if let Some(body) = response.pointer_mut("/content/application~1problem+json") {
+                let name = format!("Refused{status}");
+                body["examples"] = json!({ "refused": { "$ref": format!("#/components/examples/{name}") } });
+                refusals.entry(name).or_insert_with(|| refusal(status));
             }
         }
     }
     document["components"]["schemas"] = schemas;
+    document["components"]["examples"] = refusals.into();
     document
+}
+
+/// A refusal of this status, as somebody who adds a place may hear it.
+fn refusal(status: &str) -> Value {
+    let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
+    let said = |detail: &str| Problem::new(status, detail);
+    let problem = match status.as_u16() {
+        400 => Problem::unreadable(vec![FieldError::new("colour", "Unknown field: colour")]),
+        401 => Problem::unauthorized(),
+        403 => said("You are not allowed to do this"),
+        404 => said("There is nothing under this id"),
+        408 => said("The picture stopped coming. Please try again."),
+        409 => said("This category is in use"),
+        412 => said("Someone else has changed this in the meantime"),
+        413 => said("The body is larger than 256 kB"),
+        414 => said("The address is too long"),
+        415 => said("Send the body as application/json"),
+        422 => Problem::invalid(vec![
+            FieldError::new("name", "Business name is required"),
+            FieldError::new("categoryIds", "At least one category is required"),
+        ]),
+        429 => said("Please wait a while before you send more"),
+        503 => said("The guide cannot be reached right now. Please try again in a moment."),
+        507 => Problem::no_room(),
+        _ => said("This cannot be done"),
+    };
+    let problem = Problem { request_id: "0198c6a1f0e27d4c".to_owned(), ..problem };
+    json!({ "summary": problem.title, "value": problem })
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {

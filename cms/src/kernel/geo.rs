@@ -36,6 +36,16 @@ impl Point {
     }
 }
 
+impl Point {
+    /// The box around it that reaches so many degrees of latitude, and as far to the east and west. On a flat earth, as far as a
+    /// region is one.
+    pub fn around(self, reach: f64) -> Bounds {
+        let Self { latitude, longitude } = self;
+        let across = reach / latitude.to_radians().cos().max(0.01);
+        Bounds { west: longitude - across, south: latitude - reach, east: longitude + across, north: latitude + reach }
+    }
+}
+
 impl Bounds {
     /// Reads "west,south,east,north"; nothing when an edge is off the earth or on the wrong side.
     pub fn read(text: &str) -> Option<Self> {

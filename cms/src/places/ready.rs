@@ -129,7 +129,8 @@ pub fn only(fields: &[String], places: &[Ready]) -> Vec<serde_json::Map<String, 
 
 /// A list of places as this caller sees them, and how many there are.
 pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
-    let Read { items, has_more, total } = read(db, find, caller).await?;
+    let reached = store::within_reach(db, find).await?;
+    let Read { items, has_more, total } = read(db, &reached, caller).await?;
     let total = match total {
         Some(total) => total,
         None => store::total(db, find).await?,

@@ -1,5 +1,6 @@
 //! What befalls two replicas under load, one thing after the other.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::crowd::{Crowd, Noticed};
@@ -58,8 +59,8 @@ impl Asked {
     }
 }
 
-/// Has everything happen.
-pub async fn run(scene: &mut Scene, crowd: &Crowd) -> anyhow::Result<Vec<Event>> {
+/// Has everything happen. A standby of the database gets its place in `folder`.
+pub async fn run(scene: &mut Scene, crowd: &Crowd, folder: &Path) -> anyhow::Result<Vec<Event>> {
     let mut events = Vec::new();
     events.push(
         watched("nothing, for comparison", Asked::Nothing, scene, crowd, async |_| {
@@ -108,6 +109,11 @@ pub async fn run(scene: &mut Scene, crowd: &Crowd) -> anyhow::Result<Vec<Event>>
             Ok(())
         })
         .await?,
+    );
+    let standby = scene.postgres.with_standby(&folder.join("standby")).await?;
+    let name = "PostgreSQL's primary is lost, its standby is promoted, the replicas are restarted";
+    events.push(
+        watched(name, Asked::Recovery, scene, crowd, async |scene| scene.loses_the_primary(standby).await).await?,
     );
     Ok(events)
 }

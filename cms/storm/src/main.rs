@@ -84,7 +84,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         peers::nginx::version().await?
     );
     let mut crowd = scene.crowd().await?;
-    seen.events = events::run(&mut scene, &crowd).await?;
+    seen.events = events::run(&mut scene, &crowd, &place).await?;
     crowd.leaves().await;
     seen.kept = crowd.kept_in(&scene.postgres.url()).await?;
     println!("  {:?}", seen.kept);

@@ -34,6 +34,15 @@ impl Replica {
         Ok(Self { port, settings, log: log.to_owned(), child: None })
     }
 
+    /// Another database from its next start on.
+    pub fn asks(&mut self, database: &str) {
+        for (name, value) in &mut self.settings {
+            if name == "DATABASE_URL" {
+                value.replace_range(.., database);
+            }
+        }
+    }
+
     /// Starts it.
     pub fn start(&mut self) -> anyhow::Result<()> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;

@@ -87,6 +87,19 @@ impl Scene {
         Ok(Self { replicas: [one, other], nginx, postgres, moto, post, admin, place, picture, bytes, edits: 0 })
     }
 
+    /// Loses the database for good; the standby takes its place, and the replicas ask it, one after the other.
+    pub async fn loses_the_primary(&mut self, standby: Postgres) -> anyhow::Result<()> {
+        self.postgres.end().await?;
+        standby.takes_over().await?;
+        self.postgres = standby;
+        for replica in &mut self.replicas {
+            replica.asks(&self.postgres.url());
+            replica.stop().await?;
+            replica.is_ready().await?;
+        }
+        Ok(())
+    }
+
     /// Lets a crowd in through nginx.
     pub async fn crowd(&self) -> anyhow::Result<Crowd> {
         let places = self.admin.get("/api/businesses?limit=20").await?.is(200)?.json();

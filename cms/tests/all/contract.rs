@@ -88,6 +88,25 @@ fn every_body_has_an_example_that_fits_it() {
     }
 }
 
+#[test]
+fn every_refusal_has_an_example_that_fits_it() {
+    let contract = cms::api::contract();
+    let mut seen = 0;
+    for (name, call) in calls(&contract) {
+        for (status, response) in call["responses"].as_object().unwrap() {
+            let Some(body) = response.pointer("/content/application~1problem+json") else { continue };
+            let of = body["examples"]["refused"]["$ref"].as_str().unwrap_or_else(|| panic!("{name}, {status}: none"));
+            let example = &contract.pointer(of.trim_start_matches('#')).unwrap()["value"];
+            assert_eq!(&example["status"].to_string(), status, "{name}");
+            if let Some(fault) = validator(&body["schema"], &contract).iter_errors(example).next() {
+                panic!("{name}, {status}: the example breaks the schema at {}: {fault}", fault.instance_path());
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 500, "only {seen} refusals are in the contract");
+}
+
 fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
     jsonschema::validator_for(&by_itself(schema, contract)).unwrap()
 }

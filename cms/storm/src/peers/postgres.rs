@@ -28,6 +28,30 @@ impl Postgres {
         Ok(server)
     }
 
+    /// A server in a folder of its own that follows this one, as docs/deploy/postgres.md has it. From now on this one
+    /// acknowledges nothing that the other does not have.
+    pub async fn with_standby(&self, folder: &Path) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        let standby = Self { bin: self.bin.clone(), folder: folder.to_owned(), port: crate::free_port().await? };
+        if is_root() {
+            ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
+        }
+        let primary = format!("host=127.0.0.1 port={} user=postgres", self.port);
+        let follows = ["-d", &primary, "-R", "-X", "stream", "-C", "-S", "standby_1", "--checkpoint=fast"];
+        standby.run("pg_basebackup", &follows).await?;
+        standby.begin().await?;
+        let waits = "alter system set synchronous_standby_names = 'FIRST 1 (walreceiver)'";
+        let mut psql = Command::new(self.bin.join("psql"));
+        psql.args(["-qX", "-d", &self.url(), "-c", waits, "-c", "select pg_reload_conf()"]).stdout(Stdio::null());
+        ensure!(psql.status().await.context("psql is missing")?.success(), "the primary does not take its standby");
+        Ok(standby)
+    }
+
+    /// Makes a standby the primary.
+    pub async fn takes_over(&self) -> anyhow::Result<()> {
+        self.run("pg_ctl", &["-w", "promote"]).await
+    }
+
     /// Its address, with the database that is there from the beginning.
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
