@@ -8,8 +8,9 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::contact::a_message;
 use crate::people::Person;
-use crate::things::{a_picture, a_place, an_article, with};
+use crate::things::{a_picture, a_place, a_standing_page, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const MEDIA: &str = "/api/media";
@@ -438,10 +439,22 @@ async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Pos
     author.put("/api/auth/account", json!({ "photoURL": url })).await.is(200);
     let told = json!({ "message": format!("Look: {url}"), "location": url, "relatedPlaceId": place["id"] });
     author.post("/api/guestbook", told).await.is(201);
+    let social = json!({ "facebook": url, "instagram": url, "youtube": url, "tiktok": url });
+    let region = json!({ "imageUrl": url, "tagline": url, "notice": { "text": url }, "social": social });
+    admin.put("/api/settings", region).await.is(200);
+    for page in ["getting-here", "about", "help", "privacy"] {
+        let words = with(a_standing_page(page), json!({ "title": url }));
+        admin.put(&format!("/api/pages/{page}"), words).await.is(200);
+    }
+    for website in [json!(null), json!(url)] {
+        let typed = json!({ "subject": url, "message": format!("Look: {url}"), "website": website });
+        guide.visitor().post("/api/contact", with(a_message(), typed)).await.is(201);
+    }
+    assert!(!guide.letters().await.is_empty());
     let sent = admin.sends_file(Method::POST, MEDIA, ("cave.svg", url.as_bytes()), &[]).await;
     assert_eq!(sent.status.as_u16(), 422);
-    for path in ["/api/businesses/dark-cave", "/api/businesses.geojson", "/api/articles", "/api/guestbook"] {
-        guide.visitor().get(path).await.is(200);
+    for path in ["businesses/dark-cave", "businesses.geojson", "articles", "guestbook", "settings", "pages/help"] {
+        guide.visitor().get(&format!("/api/{path}")).await.is(200);
     }
     let nobody = tokio::time::timeout(Duration::from_millis(500), listener.accept()).await;
     assert!(nobody.is_err(), "somebody came: {nobody:?}");
