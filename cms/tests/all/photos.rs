@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::people::Person;
+use crate::people::{Answer, Person};
 use crate::things::{a_picture, a_place, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 impl Person {
-    async fn posts_with(&self, photos: &[i64]) -> crate::people::Answer {
+    async fn posts_with(&self, photos: &[i64]) -> Answer {
         self.post("/api/guestbook", json!({ "message": "Mist on the river", "pictureIds": photos })).await
     }
 }
@@ -206,4 +206,89 @@ async fn b30_a_photo_of_an_entry_is_not_the_library_s_to_show_elsewhere(#[values
     let refused = admin.post("/api/businesses", shown).await.is(422).json();
     let sentence = "There is no such picture in the library";
     assert_eq!(refused["errors"], json!([{ "field": "imageUrl", "message": sentence }]));
+}
+
+/// Nothing in it is run, and it is nothing but what it says.
+#[track_caller]
+fn is_inert(file: &Answer) {
+    assert!(["image/webp", "image/jpeg"].contains(&file.header("content-type")), "{:?}", file.headers);
+    assert_eq!(file.header("content-disposition"), "inline");
+    assert_eq!(file.header("x-content-type-options"), "nosniff");
+    assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d2_a_file_is_a_picture_and_nothing_else_to_whoever_may_see_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, author, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
+    let shown = admin.adds_picture("A raft").await["url"].as_str().unwrap().to_owned();
+    let waiting = first_url(&author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json());
+    for (url, people) in [(&shown, [&visitor, &author]), (&waiting, [&author, &admin])] {
+        let jpeg = url.as_str();
+        let webp = url.replace(".jpg", "-320.webp");
+        for (who, path) in people.into_iter().flat_map(|who| [(who, jpeg), (who, webp.as_str())]) {
+            let file = who.get(path).await.is(200);
+            is_inert(&file);
+            is_inert(&who.send(Method::HEAD, path, &[], None).await.is(200));
+            is_inert(&who.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
+            is_inert(&who.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
+            is_inert(&who.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
+        }
+    }
+    let closed = visitor.get(&waiting).await.is(404);
+    assert_eq!(closed.header("content-type"), "application/problem+json");
+    assert_eq!(closed.header("x-content-type-options"), "nosniff");
+}
+
+#[rstest]
+#[tokio::test]
+async fn d2_a_photo_for_an_entry_is_looked_at_like_any_other_picture(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+    let words = [("purpose", "entry"), ("alt", "The boat")];
+    for person in [guide.traveller("Linh Tran").await, guide.admin().await] {
+        for (name, text) in [
+            ("photo.svg", svg),
+            ("photo.jpg", svg),
+            ("photo.png", "<?xml version=\"1.0\"?><!-- a boat --><svg onload=\"alert(1)\"/>"),
+            ("photo.html", "<!doctype html><script>alert(1)</script>"),
+            ("photo.webp", "<html><body><img src=x onerror=alert(1)></body></html>"),
+            ("photo.gif", "GIF89a/*<script>*/=1;alert(1)//</script>"),
+        ] {
+            let refused = person.sends_file(Method::POST, "/api/media", (name, text.as_bytes()), &words).await;
+            assert_eq!(refused.is(422).fields(), ["file"], "{name}: {text}");
+        }
+    }
+    let db = &guide.app.db;
+    let kept: i64 =
+        cms::on!(db, |engine| sqlx::query_scalar("select count(*) from picture").fetch_one(engine)).unwrap();
+    assert_eq!(kept, 0);
+    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
+}
+
+/// An animation of 16 by 16 pixels with one transparent frame, in which lies a photo of another size.
+fn misfit() -> Vec<u8> {
+    let part = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
+    let photo = &include_bytes!("../fuzz/picture/photo.webp")[12..];
+    let transparency = part(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
+    let place = [[0; 3], [0; 3], [15, 0, 0], [15, 0, 0], [40, 0, 0]].concat();
+    let frame = part(b"ANMF", &[&place, &[2][..], &transparency, photo].concat());
+    let canvas = part(b"VP8X", &[2, 0, 0, 0, 15, 0, 0, 15, 0, 0]);
+    part(b"RIFF", &[b"WEBP", &canvas[..], &part(b"ANIM", &[0; 6]), &frame].concat())
+}
+
+#[tokio::test]
+async fn d17_what_the_decoder_falls_over_is_damaged_and_the_next_photo_is_taken() {
+    let Some(guide) = Guide::open(Sqlite).await else { return };
+    let author = guide.traveller("Linh Tran").await;
+    let words = [("purpose", "entry"), ("alt", "The boat")];
+    // More often than there are workers.
+    for _ in 0..12 {
+        let refused = author.sends_file(Method::POST, "/api/media", ("photo.webp", &misfit()), &words).await.is(422);
+        let sentence = "The picture is damaged or incomplete";
+        assert_eq!(refused.json()["errors"], json!([{ "field": "file", "message": sentence }]));
+    }
+    author.sends_photo("The boat").await;
 }
