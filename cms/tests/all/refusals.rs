@@ -193,6 +193,103 @@ async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
+async fn d4_and_d5_no_list_has_a_name_that_it_does_not_tell_of(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    admin.adds(a_place("Dark Cave", cave)).await;
+    let there_is = async || {
+        let (users, audit) = (admin.get("/api/admin/users").await.is(200), admin.get("/api/admin/audit").await.is(200));
+        (users.text, audit.text, cms::jobs::changes::newest(&guide.app.db).await.unwrap().0)
+    };
+    let before = there_is().await;
+    let contract = cms::api::contract();
+    let mut walked = Vec::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        let parameters = operations["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        let known: Vec<&str> = parameters.iter().map(|one| one["name"].as_str().unwrap()).collect();
+        if !known.contains(&"limit") {
+            continue;
+        }
+        let asked = path.replace("{id}", "1");
+        let refuses = async |name: &str, value: &str| {
+            let refused = admin.get(&format!("{asked}?{}={}", percent(name), percent(value))).await.is(400);
+            assert!(refused.fields().contains(&name.to_owned()), "{asked}?{name}={value}: {}", refused.text);
+        };
+        for name in [
+            "passwordHash",
+            "password_hash",
+            "password_hash[gt]",
+            "email[$ne]",
+            "author.email",
+            "email__startswith",
+            "filter",
+            "filter[email]",
+            "where",
+            "$where",
+            "include",
+            "expand",
+            "order",
+            "orderBy",
+            "'",
+            "\"",
+            "limit;--",
+            "limit'--",
+            "id) or (1=1",
+            "LIMIT",
+        ] {
+            refuses(name, "x").await;
+        }
+        // Whether or not there is such a name here: nothing of this is a value of it.
+        for value in
+            ["passwordHash", "password_hash", "-password_hash", "id;--", "id desc", "(select 1)", "'", "\"", "1"]
+        {
+            refuses("sort", value).await;
+            refuses("fields", value).await;
+        }
+        // What is no text has a rule; what is text is looked for as it stands.
+        for parameter in parameters.iter().filter(|one| one["in"] == "query") {
+            let name = parameter["name"].as_str().unwrap();
+            for value in ["'", "' or 1=1;--", "1;drop table account;--", "\"", "$1", "1)) or ((1=1"] {
+                let answer = admin.get(&format!("{asked}?{name}={}", percent(value))).await;
+                match answer.status.as_u16() {
+                    400 => {
+                        assert!(answer.fields().contains(&name.to_owned()), "{asked}?{name}={value}: {}", answer.text)
+                    }
+                    status => {
+                        assert!(status == 200 && !answer.text.contains("\"id\""), "{asked}?{name}={value}");
+                    }
+                }
+            }
+        }
+        walked.push(path.as_str());
+    }
+    for path in [
+        "/api/admin/audit",
+        "/api/admin/comments",
+        "/api/admin/contact",
+        "/api/admin/guestbook/approved",
+        "/api/admin/guestbook/pending",
+        "/api/admin/guestbook/rejected",
+        "/api/admin/guestbook/spam",
+        "/api/admin/users",
+        "/api/articles",
+        "/api/businesses",
+        "/api/guestbook",
+        "/api/media",
+    ] {
+        assert!(walked.contains(&path), "{path} is not among {walked:?}");
+    }
+    assert_eq!(there_is().await, before, "and nothing was changed");
+}
+
+/// A name or a value as it stands in a query.
+fn percent(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+#[rstest]
+#[tokio::test]
 async fn every_parameter_names_its_rule(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     for (query, field) in [
