@@ -207,3 +207,99 @@ pub fn webp_animated(first: &RgbImage) -> Vec<u8> {
 pub fn grey(width: u32, height: u32, value: u8) -> DynamicImage {
     DynamicImage::ImageLuma8(GrayImage::from_pixel(width, height, Luma([value])))
 }
+
+/// An animation of the first frame and so many black ones of its size.
+pub fn gif_of_many(first: &RgbImage, more: usize) -> Vec<u8> {
+    let mut one = Vec::new();
+    GifEncoder::new(&mut one).encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8())).unwrap();
+    let two = gif(first);
+    let (first, trailer) = one.split_at(one.len() - 1);
+    assert!(two.starts_with(first) && two.ends_with(trailer));
+    [first, &two[first.len()..two.len() - 1].repeat(more), trailer].concat()
+}
+
+/// A small picture whose first frame says that it is larger.
+pub fn gif_with_a_frame_of(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = gif(&quarters(16, 16));
+    let frame = bytes.windows(9).position(|part| part == [0x2c, 0, 0, 0, 0, 16, 0, 16, 0]).unwrap();
+    bytes[frame + 5..frame + 7].copy_from_slice(&width.to_le_bytes());
+    bytes[frame + 7..frame + 9].copy_from_slice(&height.to_le_bytes());
+    bytes
+}
+
+/// A part of a RIFF file.
+fn part(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let pad = vec![0; data.len() % 2];
+    [&name[..], &(data.len() as u32).to_le_bytes(), data, &pad].concat()
+}
+
+fn riff(parts: &[u8]) -> Vec<u8> {
+    part(b"RIFF", &[b"WEBP", parts].concat())
+}
+
+/// Black in some ten bytes, whatever its size: each of its codes has one symbol, so that a pixel takes no bits.
+/// Source: RFC 9649, section 3.
+fn black(width: u32, height: u32) -> Vec<u8> {
+    let (mut bytes, mut bits) = (Vec::new(), Vec::new());
+    let mut put = |value: u32, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
+    put(0x2f, 8);
+    put(width - 1, 14);
+    put(height - 1, 14);
+    // No alpha, version 0; no transform, no cache of colours, one group of codes.
+    put(0, 1 + 3 + 3);
+    for symbol in [0, 0, 0, 255, 0] {
+        put(0b101, 3);
+        put(symbol, 8);
+    }
+    bytes.extend(bits.chunks(8).map(|bits| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit))));
+    part(b"VP8L", &bytes)
+}
+
+/// Three bytes of a number.
+fn three(number: u32) -> [u8; 3] {
+    [number as u8, (number >> 8) as u8, (number >> 16) as u8]
+}
+
+/// What comes first in a file of several parts; `is_animated` or still.
+fn canvas((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
+    let flags = if is_animated { [2, 0, 0, 0] } else { [0; 4] };
+    let said = part(b"VP8X", &[&flags[..], &three(width - 1), &three(height - 1)].concat());
+    let animation = if is_animated { part(b"ANIM", &[0; 6]) } else { Vec::new() };
+    [said, animation].concat()
+}
+
+/// A frame of this size, whatever size what is in it has.
+fn frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
+    let place = [three(0), three(0), three(width - 1), three(height - 1), three(40)].concat();
+    part(b"ANMF", &[&place, &[2][..], content].concat())
+}
+
+/// A still picture of one colour.
+pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
+    riff(&black(width, height))
+}
+
+/// A still picture that says one size and holds another.
+pub fn webp_saying(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
+    riff(&[canvas(said, false), black(held.0, held.1)].concat())
+}
+
+/// An animation of one frame that says one size and holds another.
+pub fn webp_with_a_frame(whole: (u32, u32), said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
+    riff(&[canvas(whole, true), frame(said, &black(held.0, held.1))].concat())
+}
+
+/// An animation of one lossy frame with transparency that says one size and holds another.
+pub fn webp_with_a_lossy_frame(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
+    let transparency = part(b"ALPH", &[vec![0], vec![255; (said.0 * said.1) as usize]].concat());
+    let lossy = &webp(&quarters(held.0, held.1))[12..];
+    riff(&[canvas(said, true), frame(said, &[&transparency, lossy].concat())].concat())
+}
+
+/// An animation of the first frame and so many black ones of its size.
+pub fn webp_of_many(first: &RgbImage, more: usize) -> Vec<u8> {
+    let size = first.dimensions();
+    let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();
+    let rest = frame(size, &black(size.0, size.1)).repeat(more);
+    riff(&[canvas(size, true), frame(size, &lossless[12..]), rest].concat())
+}

@@ -4,6 +4,8 @@
 
 mod made;
 
+use std::time::{Duration, Instant};
+
 use image::{DynamicImage, RgbImage};
 use imaging::{Kind, Prepared, Refused, prepare};
 use jpeg_encoder::ColorType;
@@ -154,6 +156,55 @@ fn of_a_file_that_ends_too_early_nothing_is_taken() {
     }
 }
 
+/// How long it took to take this for what it shows.
+#[track_caller]
+fn time(bytes: &[u8]) -> Duration {
+    let begun = Instant::now();
+    shows_quarters(bytes);
+    begun.elapsed()
+}
+
+#[test]
+fn d17_of_very_many_frames_the_first_alone_is_read() {
+    let first = made::quarters(2000, 1500);
+    for (name, one, many) in [
+        ("GIF", made::gif_of_many(&first, 0), made::gif_of_many(&first, 3000)),
+        ("WebP", made::webp_of_many(&first, 0), made::webp_of_many(&first, 100_000)),
+    ] {
+        let (alone, among_many) = (time(&one), time(&many));
+        println!("{name}: {} bytes in {alone:?}, {} in {among_many:?}", one.len(), many.len());
+        assert!(many.len() < imaging::BYTES);
+        assert!(among_many < alone * 2 + Duration::from_secs(1), "{name}: {alone:?} and {among_many:?}");
+    }
+}
+
+#[test]
+fn d17_a_frame_that_does_not_fit_is_refused() {
+    let (small, huge) = ((16, 16), (16_383, 16_383));
+    assert!(prepare(&made::webp_black(16, 16)).is_ok() && prepare(&made::webp_saying(small, small)).is_ok());
+    assert!(prepare(&made::webp_with_a_frame(small, small, small)).is_ok());
+    assert!(prepare(&made::webp_with_a_lossy_frame(small, small)).is_ok());
+    for (name, bytes, refused) in [
+        ("a still one", made::webp_black(huge.0, huge.1), Refused::TooLong(huge.0, huge.1)),
+        ("a still one inside another", made::webp_saying(small, huge), Refused::Broken),
+        ("an animation", made::webp_with_a_frame(huge, small, small), Refused::TooLong(huge.0, huge.1)),
+        ("an animation's frame", made::webp_with_a_frame(small, huge, huge), Refused::Broken),
+        ("what is in a frame", made::webp_with_a_frame(small, small, huge), Refused::Broken),
+        ("a GIF's frame", made::gif_with_a_frame_of(65_535, 65_535), Refused::Broken),
+    ] {
+        assert_eq!(prepare(&bytes).err(), Some(refused), "{name}");
+    }
+}
+
+#[test]
+fn d17_a_transparent_frame_that_does_not_fit_is_not_taken() {
+    for held in [(64, 64), (17, 16), (16, 17)] {
+        // The decoder falls over it, and whoever calls it takes that for a refusal.
+        let answer = std::panic::catch_unwind(|| prepare(&made::webp_with_a_lossy_frame((16, 16), held)));
+        assert!(matches!(answer, Err(_) | Ok(Err(Refused::Broken))), "{held:?} in a frame of 16 by 16");
+    }
+}
+
 #[test]
 fn what_is_no_picture_is_refused_whatever_its_name_says() {
     let svg =
@@ -250,7 +301,7 @@ fn peak_mib() -> u64 {
 #[test]
 fn bombs_cost_no_memory_and_large_pictures_a_bounded_one() {
     let own = std::env::current_exe().unwrap();
-    for (case, most_mib) in [("bombs", 30), ("camera", 200), ("largest", 620)] {
+    for (case, most_mib) in [("bombs", 30), ("camera", 200), ("animations", 200), ("largest", 620)] {
         let told = std::process::Command::new(&own)
             .args(["--exact", "--ignored", "--nocapture", "the_peak_of"])
             .env("CASE", case)
@@ -278,6 +329,15 @@ fn the_peak_of() {
             (made::png_bomb(8_000), Some(Refused::TooLarge(64_000_000))),
             (made::gif_claiming(65_535), Some(Refused::TooLong(65_535, 65_535))),
             (made::gif_claiming(9_000), Some(Refused::TooLarge(81_000_000))),
+            (made::gif_with_a_frame_of(65_535, 65_535), Some(Refused::Broken)),
+            (made::webp_black(16_383, 16_383), Some(Refused::TooLong(16_383, 16_383))),
+            (made::webp_saying((16, 16), (16_383, 16_383)), Some(Refused::Broken)),
+            (made::webp_with_a_frame((16, 16), (16_383, 16_383), (16_383, 16_383)), Some(Refused::Broken)),
+            (made::webp_with_a_frame((16, 16), (16, 16), (16_383, 16_383)), Some(Refused::Broken)),
+        ],
+        "animations" => vec![
+            (made::gif_of_many(&made::quarters(2000, 1500), 3000), None),
+            (made::webp_of_many(&made::quarters(2000, 1500), 100_000), None),
         ],
         "camera" => vec![(made::jpeg(&made::landscape(4000, 3000), |_| {}), None)],
         "largest" => vec![(made::png_within_the_limits(8_660, 5_770), None)],
