@@ -196,6 +196,49 @@ async fn two_processes_send_each_letter_once(#[values(Postgres)] engine: Engine)
 
 #[rstest]
 #[tokio::test]
+async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(post) = Post::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &post.url()];
+    let Some(guide) = Guide::with(engine, &settings).await else { return };
+    let other = guide.beside(&settings).await;
+    guide.newcomer("linh@example.org").await;
+    // It dies with the letter in hand: taken, and never settled.
+    let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
+    let mut dying = serve::carrier(&guide.app, &guide.settings).unwrap();
+    dying.writer = Arc::new(move |due| {
+        let _ = takes.send(due.recipient);
+        Box::pin(std::future::pending())
+    });
+    tokio::select! {
+        _ = dying.carry_one() => panic!("it lived"),
+        recipient = taken.recv() => assert_eq!(recipient.unwrap(), "linh@example.org"),
+    }
+    drop(dying);
+    // For two minutes it may still be alive.
+    guide.app.clock.advance(119);
+    for one in [&guide, &other] {
+        let letters = one.letters().await;
+        assert_eq!((letters[0].state, letters[0].tries), (State::Waiting, 1));
+    }
+    guide.app.clock.advance(1);
+    let carriers = [&guide, &other, &guide, &other].map(|one| {
+        let carrier = serve::carrier(&one.app, &one.settings).unwrap();
+        tokio::spawn(async move { while carrier.carry_one().await.unwrap() {} })
+    });
+    for carrier in carriers {
+        carrier.await.unwrap();
+    }
+    let letters = guide.letters().await;
+    assert_eq!((letters.len(), letters[0].state, letters[0].tries), (1, State::Sent, 2));
+    guide.app.clock.advance(24 * 3600);
+    for one in [&guide, &other] {
+        one.letters().await;
+    }
+    assert_eq!(post.letters(1).await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
 async fn without_a_server_letters_are_kept_for_those_who_run_the_guide(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     assert_eq!(guide.visitor().get("/api/firebase-config").await.json()["mail"], false);
