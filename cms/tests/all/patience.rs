@@ -81,3 +81,60 @@ async fn who_reads_slowly_has_all_of_it() {
     assert!(begun.elapsed().as_secs() >= 2, "slower, all in all, than nothing may be taken for");
     assert!(taken > PIECES * PIECE, "{taken} bytes with the head");
 }
+
+/// A server that answers at once.
+async fn short_answers(patience: Duration) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let answer = |_, _| async { Ok(Response::new(Body::from("answered"))) };
+    tokio::spawn(listen::serve_by(listener, answer, patience, std::future::pending()));
+    address
+}
+
+/// Says this and then goes on by so much at a time; answers when it was let go.
+async fn stalls(address: SocketAddr, first: &str, then: &[u8]) -> Duration {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(first.as_bytes()).await.unwrap();
+    let begun = Instant::now();
+    let mut piece = [0; 1024];
+    loop {
+        let read = tokio::time::timeout(Duration::from_millis(50), stream.read(&mut piece)).await;
+        match read {
+            Ok(Ok(0) | Err(_)) => return begun.elapsed(),
+            Ok(Ok(_)) => {}
+            Err(_) => assert!(begun.elapsed() < Duration::from_secs(20), "{first:?} is waited for without an end"),
+        }
+        // Whether it still arrives is seen by reading.
+        let _ = stream.write_all(then).await;
+    }
+}
+
+#[tokio::test]
+async fn who_does_not_end_their_headers_is_let_go_and_others_are_answered_meanwhile() {
+    let patience = Duration::from_secs(1);
+    let address = short_answers(patience).await;
+    let half = "GET / HTTP/1.1\r\nhost: guide.example\r\nx-half: ";
+    let stalling = async {
+        let dozens = (0..40).flat_map(|_| {
+            [stalls(address, half, b""), stalls(address, half, b"."), stalls(address, half, b"x: y\r\n")]
+        });
+        futures_util::future::join_all(dozens).await
+    };
+    let asking = async {
+        let mut slowest = Duration::ZERO;
+        for _ in 0..20 {
+            let begun = Instant::now();
+            let mut answer = String::new();
+            asking(address).await.read_to_string(&mut answer).await.unwrap();
+            assert!(answer.starts_with("HTTP/1.1 200 ") && answer.ends_with("answered"), "{answer}");
+            slowest = slowest.max(begun.elapsed());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        slowest
+    };
+    let (ends, slowest) = tokio::join!(stalling, asking);
+    assert!(slowest < patience, "somebody waited for {slowest:?}");
+    for end in ends {
+        assert!(end >= patience / 2, "let go after {end:?}");
+    }
+}
