@@ -10,17 +10,17 @@ use crate::people::{Answer, PASSWORD};
 use crate::things::with;
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
-const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
+pub const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
 
 impl Guide {
     /// A POST by somebody whom a trusted proxy saw at this address.
-    async fn from(&self, address: &str, path: &str, body: Value) -> Answer {
+    pub async fn from(&self, address: &str, path: &str, body: Value) -> Answer {
         self.visitor().post_with(path, &[("x-forwarded-for", address)], body).await
     }
 }
 
 /// So many attempts until somebody has to wait; answers the seconds.
-async fn waits(most: usize, mut attempt: impl AsyncFnMut(usize) -> Answer) -> (usize, i64) {
+pub async fn waits(most: usize, mut attempt: impl AsyncFnMut(usize) -> Answer) -> (usize, i64) {
     for n in 0..=most {
         let answer = attempt(n).await;
         if answer.status == 429 {

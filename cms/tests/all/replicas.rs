@@ -1,11 +1,16 @@
 //! Two servers of one guide, most of all on PostgreSQL: what one is told, the other knows at the next request.
 
 use cms::identity::model::Role;
+use reqwest::Method;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::accounts::linh;
+use crate::contact::a_message;
 use crate::identity::{cookie, token};
+use crate::limits::{BEHIND_A_PROXY, waits};
 use crate::people::PASSWORD;
+use crate::things::{a_picture, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 #[rstest]
@@ -77,6 +82,72 @@ async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Post
 }
 
 #[rstest]
+#[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| linh(email), (20, 60), (5, 600))]
+#[case::passwords("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
+#[case::messages("/api/contact", message, (10, 300), (5, 1200))]
+#[tokio::test]
+async fn d11_whatever_has_letters_sent_counts_together_wherever_it_is_asked(
+    #[values(Sqlite, Postgres)] engine: Engine,
+    #[case] path: &str,
+    #[case] form: fn(&str, usize) -> Value,
+    #[case] by_address: (usize, i64),
+    #[case] by_mailbox: (usize, i64),
+) {
+    let Some(here) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
+    let there = here.beside(&BEHIND_A_PROXY).await;
+    let servers = [&here, &there];
+    let guests =
+        async |n: usize| servers[n % 2].from("203.0.113.9", path, form(&format!("guest{n}@example.org"), n)).await;
+    assert_eq!(waits(50, guests).await, by_address);
+    let one =
+        async |n: usize| servers[n % 2].from(&format!("198.51.100.{n}"), path, form("linh.tran@example.org", n)).await;
+    assert_eq!(waits(20, one).await, by_mailbox);
+    for (n, server) in servers.into_iter().enumerate() {
+        server.from("203.0.113.9", path, form("another@example.org", n)).await.is(429);
+        server.from("203.0.113.10", path, form("linhtran@example.org", n)).await.is(429);
+    }
+    here.app.clock.advance(by_mailbox.1);
+    there.from("203.0.113.10", path, form("minh@example.org", 100)).await;
+    for (n, server) in servers.into_iter().enumerate() {
+        let answer = server.from("203.0.113.10", path, form("linh.tran@example.org", 101)).await;
+        assert_eq!(answer.status == 429, n == 1, "there is room for one, and not for one on each: {}", answer.text);
+    }
+}
+
+/// A message that nobody else sends.
+fn message(email: &str, n: usize) -> Value {
+    with(a_message(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
+}
+
+#[rstest]
+#[tokio::test]
+async fn d11_d17_stories_comments_and_photos_count_together_wherever_they_are_sent(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(here) = Guide::open(engine).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let linh = here.traveller("Linh Tran").await;
+    let sides = [linh.at(&here), linh.at(&there)];
+    let mut entries = Vec::new();
+    for n in 0..3 {
+        entries.push(sides[n % 2].posts(&format!("Mist {n}")).await);
+    }
+    let comments = format!("/api/guestbook/{}/comments", entries[0]["id"]);
+    for side in &sides {
+        let refused = side.post("/api/guestbook", json!({ "message": "Mist, too" })).await.is(429);
+        assert_eq!(refused.header("retry-after"), "3600");
+        side.post(&comments, json!({ "comment": "And another thing" })).await.is(429);
+    }
+    for n in 0..9 {
+        sides[n % 2].sends_photo("The boat").await;
+    }
+    let (file, words) = (("photo.png", &*a_picture(30, 20)), [("purpose", "entry"), ("alt", "The boat")]);
+    for side in &sides {
+        side.sends_file(Method::POST, "/api/media", file, &words).await.is(429);
+    }
+}
+
+#[rstest]
 #[tokio::test]
 async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
@@ -100,7 +171,7 @@ async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres)] engine: Eng
 async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
-    let form = crate::accounts::linh("linh@example.org");
+    let form = linh("linh@example.org");
     let (one, other) = (here.visitor(), there.visitor());
     let (a, b) = tokio::join!(one.post("/api/auth/sign-up", form.clone()), other.post("/api/auth/sign-up", form));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
