@@ -1,6 +1,8 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
+use cms::db::engine::Db;
 use cms::db::error::StoreError;
+use cms::db::migrations;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::kernel::clock::Moment;
@@ -8,13 +10,13 @@ use cms::record::model::Trace;
 use cms::{changed, on};
 use rstest::rstest;
 
-use crate::world::{Engine, Postgres, Sqlite, database};
+use crate::world::{Engine, Postgres, Sqlite, database, database_url};
 
-async fn tags(db: &cms::db::engine::Db) -> Vec<String> {
+async fn tags(db: &Db) -> Vec<String> {
     on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
 }
 
-async fn notes(db: &cms::db::engine::Db) -> Vec<String> {
+async fn notes(db: &Db) -> Vec<String> {
     on!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine)).unwrap()
 }
 
@@ -185,7 +187,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
     assert_eq!(seen.len(), 60);
 }
 
-async fn adds_tag(db: &cms::db::engine::Db, name: String) -> Result<(), StoreError> {
+async fn adds_tag(db: &Db, name: String) -> Result<(), StoreError> {
     db.write(|tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
@@ -260,8 +262,47 @@ async fn of_writes_at_once_on_a_disk_that_fills_up_exactly_those_are_there_that_
 async fn migrations_run_twice_without_harm(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = database(engine, folder.path()).await else { return };
-    cms::db::migrations::run(&db).await.unwrap();
+    migrations::run(&db).await.unwrap();
     db.ping().await.unwrap();
+}
+
+/// What there is in a database, and the steps that brought it there.
+async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
+    let things = match db {
+        Db::Sqlite { .. } => "select type || ' ' || name || ' ' || coalesce(sql, '') from sqlite_master order by 1",
+        Db::Postgres { .. } => {
+            "select table_name || '.' || column_name || ' ' || data_type from information_schema.columns
+             where table_schema = 'public'
+             union all select indexdef from pg_indexes where schemaname = 'public' order by 1"
+        }
+    };
+    let steps = "select version from _sqlx_migrations order by version";
+    (
+        on!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
+        on!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
+    )
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(#[values(Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(alone) = database(engine, folder.path()).await else { return };
+    let expected = schema(&alone).await;
+    assert_eq!(expected.1.last(), Some(&migrations::newest()));
+    for round in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await.unwrap();
+        let both = [Db::open(&url).await.unwrap(), Db::open(&url).await.unwrap()];
+        let runs = both.each_ref().map(migrations::run);
+        for ran in futures_util::future::join_all(runs).await {
+            assert!(ran.is_ok(), "round {round}: {:?}", ran.unwrap_err());
+        }
+        for db in both {
+            assert_eq!(schema(&db).await, expected, "round {round}");
+            db.close().await;
+        }
+    }
 }
 
 fn cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
