@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use crate::world::{Guide, Sqlite};
 
 /// Everything that comes back on a connection of its own until the guide closes it.
-async fn said(guide: &Guide, request: &[u8]) -> String {
+pub async fn said(guide: &Guide, request: &[u8]) -> String {
     let mut connection = TcpStream::connect(guide.address).await.unwrap();
     connection.write_all(request).await.unwrap();
     let mut answer = Vec::new();

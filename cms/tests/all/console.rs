@@ -1,0 +1,96 @@
+//! The console's folder: what is served of it, and nothing of what lies beside it.
+
+use std::path::Path;
+
+use crate::smuggling::said;
+use crate::stage::{SECRET, Stage};
+use crate::world::{Guide, Sqlite};
+
+/// What lies outside, and is nobody's.
+const OUTSIDE: &str = "the keys of the guide";
+
+/// A folder with a console in `console`, and beside it what is nobody's.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let console = folder.path().join("console");
+    std::fs::create_dir_all(console.join("assets")).unwrap();
+    std::fs::write(console.join("index.html"), "<title>The console</title>").unwrap();
+    std::fs::write(console.join("assets/app-1.js"), "export const boats = 12;").unwrap();
+    std::fs::create_dir(folder.path().join("beside")).unwrap();
+    for name in ["keys.txt", "beside/keys.txt"] {
+        std::fs::write(folder.path().join(name), OUTSIDE).unwrap();
+    }
+    folder
+}
+
+async fn guide(folder: &Path) -> Guide {
+    let stage = Stage::open().await;
+    let (origin, console) = (stage.origin(), folder.join("console"));
+    let console = console.to_str().unwrap();
+    let served = ["--site-origin", &origin, "--refresh-secret", SECRET, "--console-dir", console];
+    Guide::with(Sqlite, &served).await.unwrap()
+}
+
+/// The answer to this path, to the letter: a client would tidy it up first.
+async fn get(guide: &Guide, path: &str) -> String {
+    said(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
+}
+
+#[tokio::test]
+async fn d15_no_path_leads_out_of_the_console_s_folder() {
+    let folder = folder();
+    let guide = guide(folder.path()).await;
+    for (path, content) in [
+        ("", "The console"),
+        ("/", "The console"),
+        ("/admin/users", "The console"),
+        ("/assets/app-1.js", "boats = 12"),
+        ("/%61ssets/app-1.js", "boats = 12"),
+    ] {
+        let answer = get(&guide, &format!("/admin-portal{path}")).await;
+        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains(content), "{path}: {answer}");
+    }
+    let absolute = folder.path().join("keys.txt").display().to_string();
+    for path in [
+        "../keys.txt",
+        "assets/../../keys.txt",
+        "%2e%2e/keys.txt",
+        "%2e%2e%2fkeys.txt",
+        "..%2fkeys.txt",
+        "..%2Fkeys.txt",
+        "assets%2f..%2f..%2fkeys.txt",
+        "assets/..%2f..%2fkeys.txt",
+        "..%252fkeys.txt",
+        "%252e%252e%252fkeys.txt",
+        "%252e%252e/keys.txt",
+        "..%25252fkeys.txt",
+        "..\\keys.txt",
+        "..%5ckeys.txt",
+        "..%255ckeys.txt",
+        "assets\\..\\..\\keys.txt",
+        "..%00/keys.txt",
+        "%00../keys.txt",
+        "keys.txt%00",
+        "../keys.txt%00.js",
+        "..%2fkeys.txt%00.js",
+        ".%00./keys.txt",
+        "....//keys.txt",
+        "..;/keys.txt",
+        "%c0%ae%c0%ae%c0%afkeys.txt",
+        "%c0%ae%c0%ae/keys.txt",
+        "%uff0e%uff0e/keys.txt",
+        "/keys.txt",
+        &absolute,
+        &absolute.replace('/', "%2f"),
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+    ] {
+        for path in [format!("/admin-portal/{path}"), format!("/admin-portal/assets/{path}")] {
+            let answer = get(&guide, &path).await;
+            let status = &answer["HTTP/1.1 ".len()..][..3];
+            assert!(["400", "404"].contains(&status), "{path}: {answer}");
+            assert!(!answer.contains(OUTSIDE) && !answer.contains("root:"), "{path}: {answer}");
+        }
+    }
+}
