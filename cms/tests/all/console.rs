@@ -94,3 +94,21 @@ async fn d15_no_path_leads_out_of_the_console_s_folder() {
         }
     }
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn d15_no_link_in_the_console_s_folder_leads_out_of_it() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let console = folder.path().join("console");
+    symlink(folder.path().join("keys.txt"), console.join("keys.txt")).unwrap();
+    symlink("../keys.txt", console.join("near.txt")).unwrap();
+    symlink("../../beside", console.join("assets/beside")).unwrap();
+    symlink("/", console.join("root")).unwrap();
+    let guide = guide(folder.path()).await;
+    for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
+    {
+        let answer = get(&guide, &format!("/admin-portal/{path}")).await;
+        assert!(answer.starts_with("HTTP/1.1 404 ") && !answer.contains(OUTSIDE), "{path}: {answer}");
+    }
+}
