@@ -285,7 +285,7 @@ async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
 
 #[rstest]
 #[tokio::test]
-async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(#[values(Postgres)] engine: Engine) {
+async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(alone) = database(engine, folder.path()).await else { return };
     let expected = schema(&alone).await;
