@@ -1,5 +1,8 @@
 //! Brings the schema up to date: one text for each step, rendered for the engine at hand.
 
+use std::fs::File;
+use std::path::Path;
+
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
@@ -36,12 +39,27 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
             // Readers are read-only, so the schema is changed on a connection of its own.
             let Db::Sqlite { pool, .. } = db else { unreachable!() };
             let options = pool.options().clone().read_only(false);
+            // On SQLite nobody but us sees to it that one is done before the next begins.
+            let _alone = alone_beside(options.get_filename()).await?;
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
         Db::Postgres { pool } => migrator.run(pool.connections()).await,
     };
     Ok(ran?)
+}
+
+/// Waits until no other process brings a database in the same folder up to date, and keeps others waiting until it is dropped.
+///
+/// The folder is locked and not the file: whoever closes another handle of the file gives SQLite's own locks away.
+async fn alone_beside(file: &Path) -> anyhow::Result<File> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let locked = tokio::task::spawn_blocking(move || {
+        let folder = File::open(folder)?;
+        folder.lock()?;
+        Ok::<_, std::io::Error>(folder)
+    });
+    Ok(locked.await??)
 }
 
 /// Runs the steps up to this one on the connection of a transaction: on PostgreSQL they are part of it, on SQLite there must

@@ -52,6 +52,9 @@ async fn answer(console: &Console, request: Request) -> Response {
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
+    if !lies_in(&console.folder, &path).await {
+        return layers::no_such_route().await.into_response();
+    }
     let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
@@ -71,6 +74,15 @@ async fn answer(console: &Console, request: Request) -> Response {
         response.extensions_mut().insert(Keep(vec![TAG.to_owned()]));
     }
     response
+}
+
+/// Whether what a path names lies in this folder, wherever links lead. The folder itself may be one.
+async fn lies_in(folder: &Path, path: &str) -> bool {
+    let file = folder.join(path.trim_start_matches('/'));
+    match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {
+        (Ok(folder), Ok(file)) => file.starts_with(folder),
+        _ => false,
+    }
 }
 
 /// The one page. Read every time: a new build shows without a restart.
