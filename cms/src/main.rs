@@ -55,6 +55,9 @@ enum Command {
 const LAST_WORK: Duration = Duration::from_secs(5);
 
 fn main() -> anyhow::Result<()> {
+    // What is written here, the database above all, is its owner's alone.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     // Several libraries bring TLS; whoever asks first must find one provider, chosen here.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();

@@ -157,7 +157,9 @@ pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result
         Some(origin) => Choice::Elsewhere { origin: origin.clone() },
         None => Choice::Own { folder: serving.site_dir.clone(), cms_origin: format!("http://{}", reachable(address)) },
     };
-    let (console, addresses) = (serving.console_dir.clone(), addresses::of(&app.db));
+    // Where a link leads now: an upgrade that moves it must not change the console below a running server.
+    let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
+    let addresses = addresses::of(&app.db);
     let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
     let door = Door::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
     let started = front.start(&door);

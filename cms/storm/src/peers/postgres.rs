@@ -36,11 +36,11 @@ impl Postgres {
         if is_root() {
             ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
         }
-        let primary = format!("host=127.0.0.1 port={} user=postgres", self.port);
+        let primary = format!("host=127.0.0.1 port={} user=postgres application_name=standby_1", self.port);
         let follows = ["-d", &primary, "-R", "-X", "stream", "-C", "-S", "standby_1", "--checkpoint=fast"];
         standby.run("pg_basebackup", &follows).await?;
         standby.begin().await?;
-        let waits = "alter system set synchronous_standby_names = 'FIRST 1 (walreceiver)'";
+        let waits = "alter system set synchronous_standby_names = 'FIRST 1 (standby_1)'";
         let mut psql = Command::new(self.bin.join("psql"));
         psql.args(["-qX", "-d", &self.url(), "-c", waits, "-c", "select pg_reload_conf()"]).stdout(Stdio::null());
         ensure!(psql.status().await.context("psql is missing")?.success(), "the primary does not take its standby");
