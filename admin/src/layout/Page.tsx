@@ -31,7 +31,10 @@ export function Page({ title, lead, before, beside, actions, children }: PagePro
       >
         <Box sx={{ minWidth: 0 }}>
           <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
-            <Typography variant="h1" sx={{ fontSize: { xs: "1.625rem", md: "2rem" } }}>
+            <Typography
+              variant="h1"
+              sx={{ fontSize: { xs: "1.625rem", md: "2rem" }, overflowWrap: "anywhere" }}
+            >
               {title}
             </Typography>
             {beside}
