@@ -142,10 +142,10 @@ export class Api {
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
 
   /** A picture of the library, described. */
-  async addPicture(file: Buffer, alt: string): Promise<MediaView> {
+  async addPicture(file: Buffer, alt: string, name = "picture.png"): Promise<MediaView> {
     const body = new FormData();
     body.append("alt", alt);
-    body.append("file", new Blob([new Uint8Array(file)]), "picture.png");
+    body.append("file", new Blob([new Uint8Array(file)]), name);
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${this.origin}/api/media`, { method: "POST", headers, body });
     if (!answer.ok) throw new Error(`POST /api/media: ${answer.status}: ${await answer.text()}`);

@@ -18,6 +18,9 @@ export class Guard {
     /\.css was preloaded using link preload but not used/,
   ];
 
+  /** `home` is the origin of the guide that is looked at. */
+  constructor(private readonly home = ORIGIN) {}
+
   /** This test provokes a fault that looks like this. */
   allow(fault: RegExp): void {
     this.expected.push(fault);
@@ -40,7 +43,7 @@ export class Guard {
     });
     context.on("weberror", (error) => this.faults.push(`page: ${error.error().stack ?? error.error()}`));
     context.on("request", (request) => {
-      const isOurs = /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === ORIGIN;
+      const isOurs = /^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === this.home;
       if (!isOurs) this.faults.push(`request to another origin: ${request.url()}`);
     });
     context.on("response", (response) => {
@@ -77,8 +80,8 @@ class Office {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   /** Every test is watched: a console error, a page error, a foreign request or a 5xx fails it. */
   guard: [
-    async ({ context }, provide) => {
-      const guard = new Guard();
+    async ({ context, baseURL }, provide) => {
+      const guard = new Guard(baseURL);
       await guard.watch(context);
       await provide(guard);
       guard.verdict();

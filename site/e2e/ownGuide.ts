@@ -16,6 +16,8 @@ export interface OwnGuide {
   cms: (...words: string[]) => string;
   /** Starts it with these settings, and waits until its pages are made. */
   serve: (settings: Record<string, string>) => Promise<void>;
+  /** What it has logged since it was made; `RUST_LOG` says how much that is. */
+  logged: () => string;
   /** Ends what was started, and keeps the content: it may be served again. */
   rest: () => Promise<void>;
   stop: () => void;
@@ -29,6 +31,7 @@ export async function ownGuide(from?: string): Promise<OwnGuide> {
   const origin = `http://localhost:${port}`;
   const data = mkdtempSync(join(tmpdir(), "karst-own-"));
   let running: ChildProcess | undefined;
+  let log = "";
   const cms = (...words: string[]) =>
     execFileSync(said("CMS"), ["--data-dir", data, ...words], { encoding: "utf8", input: `${PASSWORD}\n` });
   cms("setup", ...(from ? ["--from", from] : []));
@@ -38,7 +41,7 @@ export async function ownGuide(from?: string): Promise<OwnGuide> {
     async serve(settings) {
       running = spawn(said("CMS"), ["--data-dir", data, "serve"], {
         cwd: ROOT,
-        stdio: "ignore",
+        stdio: ["ignore", "ignore", "pipe"],
         env: {
           ...process.env,
           LISTEN: `127.0.0.1:${port}`,
@@ -49,8 +52,10 @@ export async function ownGuide(from?: string): Promise<OwnGuide> {
           ...settings,
         },
       });
+      running.stderr!.setEncoding("utf8").on("data", (words: string) => (log += words));
       await answers(`${origin}/readyz`);
     },
+    logged: () => log,
     async rest() {
       if (!running) return;
       const ended = once(running, "exit");

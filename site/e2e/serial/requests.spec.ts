@@ -1,0 +1,73 @@
+import { CONSOLE, expect, field, toast } from "../console/desk";
+import { test } from "../fixtures";
+import { ask, fill, REFUSED, visit } from "../signingIn";
+import { ownGuide, PASSWORD, type OwnGuide } from "../ownGuide";
+
+/** Row B35: what somebody reads under a refusal leads whoever runs the guide to its line in the log. */
+
+/** A guide of this test's own, which logs each request. */
+let guide: OwnGuide;
+const hoa = { email: "hoa@guide.example", password: PASSWORD };
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  guide = await ownGuide();
+  guide.cms("user", "add", "--email", hoa.email, "--role", "admin", "--password-stdin");
+  await guide.serve({ RUST_LOG: "info" });
+});
+
+test.afterAll(() => guide.stop());
+
+test.beforeEach(({ guard }) => guard.allow(new RegExp(`request to another origin: ${guide.origin}/`)));
+
+test("b35: the id under a refusal in the console is that of one line in the log, with path and status", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/422 \(/);
+  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
+  await page.goto(`${guide.origin}${CONSOLE}users/create`);
+  await field(page, "First name").fill("Hoa");
+  await field(page, "Last name").fill("Pham");
+  await field(page, "Email").fill(hoa.email);
+  const answer = page.waitForResponse((one) => one.request().method() === "POST" && one.status() === 422);
+  await page.keyboard.press("Control+s");
+  const refusal = toast(page, "Failed to create user");
+  await expect(refusal).toContainText("Request");
+  const id = await refusal.locator("code").innerText();
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect((await answer).headers()["x-request-id"]).toBe(id);
+  await expectLogged(id, 'method=POST path="/api/admin/users" status=422');
+  expect(guide.logged(), "whose address it was is not in the log").not.toContain(hoa.email);
+});
+
+test("b35: so are the id under a refusal on the site, and the one that the audit log has for a deed", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(REFUSED);
+  await visit(page, `${guide.origin}/explore`);
+  const form = await ask(page);
+  await fill(form, { Email: hoa.email, Password: "not the password" });
+  await form.getByRole("button", { name: "Sign In", exact: true }).click();
+  const shown = page.getByRole("region", { name: "Notifications (F8)" }).locator("code");
+  await expectLogged(await shown.innerText(), 'method=POST path="/api/auth/sign-in" status=401');
+
+  await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
+  await page.goto(`${guide.origin}${CONSOLE}audit`);
+  const deed = page.getByRole("list", { name: "What was done" }).getByRole("listitem").first();
+  await deed.getByRole("button").click();
+  const fact = deed.locator("dt", { hasText: /^Request$/ }).locator("+ dd");
+  await expectLogged(await fact.innerText(), 'method=POST path="/api/auth/sign-in" status=200');
+});
+
+/** One line of the log bears this request's id, and says this of it. */
+async function expectLogged(id: string, words: string): Promise<void> {
+  const lines = () =>
+    guide
+      .logged()
+      .split("\n")
+      .filter((line) => line.includes(`id="${id}"`));
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toContain(words);
+}
