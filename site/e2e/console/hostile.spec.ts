@@ -1,0 +1,293 @@
+import type { Page } from "@playwright/test";
+import { expectHarmless, expectText, filling, MARKUP, test, TEXTS } from "../hostile";
+import { CONSOLE, expect, field, toast } from "./desk";
+
+/** Threat D3 in the console: what people write is shown as they wrote it, and does nothing to those who judge it. */
+
+test.describe.configure({ mode: "default", timeout: 180_000 });
+test.use({ actionTimeout: 15_000 });
+test.beforeEach(({ guide, signIn }) => signIn(guide.adminIs));
+
+const main = (page: Page) => page.getByRole("main");
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** What a button of each name opens shows this, and goes again. */
+async function opens(
+  page: Page,
+  screen: string,
+  verb: string,
+  names: readonly string[],
+  more: readonly string[] = [],
+) {
+  for (const name of new Set(names)) {
+    await page
+      .getByRole("main")
+      .locator("button, a")
+      .and(page.getByLabel(`${verb} ${name}`, { exact: true }))
+      .first()
+      .click();
+    await expectText(dialog(page), [name, ...more], screen);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  }
+}
+
+test("d3: places: list, preview, question before deleting, form, trash", async ({ page, guide }) => {
+  const names = guide.places.map(({ name }) => name);
+  const list = `${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`;
+  await page.goto(list);
+  await expectText(main(page), names, "the list of places");
+  await opens(page, "the question before deleting a place", "Delete", names);
+  await opens(page, "a place's preview", "View", names, TEXTS);
+  for (const { id, name } of guide.places) {
+    await page.goto(`${CONSOLE}businesses/${id}`);
+    await expectText(main(page), [name], "a place's form");
+  }
+  const { id, name } = guide.places[0]!;
+  await guide.admin.remove(id);
+  await page.goto(`${CONSOLE}businesses/trash`);
+  await expectText(page.getByRole("list", { name: "Trash" }), [name], "the trash of places");
+  await guide.admin.restore(id);
+});
+
+test("d3: stories: list, preview, question before deleting", async ({ page, guide }) => {
+  await page.goto(`${CONSOLE}articles`);
+  const titles = guide.articles.map(({ title }) => title);
+  const authors = guide.articles.map(({ author }) => author);
+  await expectText(main(page), [...titles, ...authors], "the list of stories");
+  await opens(page, "the question before deleting a story", "Delete", titles);
+});
+
+test.describe("without the policy that would stop what runs", () => {
+  test.use({ bypassCSP: true });
+
+  test("d3: a story's preview is harmless even where nothing was sanitized", async ({ page, guide }) => {
+    // What the API would never send.
+    const raw = MARKUP.map((html, n) => `<p>Before ${n}</p>${html}`);
+    const [article] = guide.articles;
+    await page.route(/\/api\/articles\?/, async (route) => {
+      const json = raw.map((contentHtml, n) => ({
+        ...article,
+        ...{
+          id: 1000 + n,
+          title: `${n} ${TEXTS.join(" ")}`,
+          contentHtml,
+          isActive: false,
+          standing: "inactive",
+        },
+      }));
+      await route.fulfill({ json, headers: { "x-total-count": String(raw.length) } });
+    });
+    await page.goto(`${CONSOLE}articles`);
+    for (const n of raw.keys()) {
+      await page
+        .getByRole("button", { name: new RegExp(`^Preview ${n} `) })
+        .first()
+        .click();
+      const { author, summary } = article!;
+      const title = `${n} ${TEXTS.join(" ")}`;
+      await expectText(dialog(page), [`Before ${n}`, title, author, summary], `the preview of ${raw[n]}`);
+      await page.keyboard.press("Escape");
+      await expect(dialog(page)).toHaveCount(0);
+    }
+    // What somebody pasted, and did not save.
+    await guide.admin.updateArticle(article!.id, { contentHtml: "<p>An <abbr>abbr</abbr></p>" });
+    await page.goto(`${CONSOLE}articles/${article!.id}`);
+    const source = page.getByRole("textbox", { name: /^Content, / });
+    for (const html of [raw.slice(0, 12).join(""), raw.slice(12).join("")]) {
+      await source.fill(html);
+      await page.getByRole("button", { name: "Preview", exact: true }).click();
+      const preview = page.getByRole("dialog", { name: "Preview" });
+      await expectText(preview, [/Before \d+/.exec(html)![0]], "the preview of what is not saved");
+      await page.keyboard.press("Escape");
+      await expect(preview).toHaveCount(0);
+    }
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard changes" }).click();
+  });
+});
+
+test("d3: users, categories and messages: lists, forms and questions", async ({ page, guide }) => {
+  await page.goto(`${CONSOLE}users`);
+  const names = guide.users.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  await expectText(main(page), names, "the list of users");
+  await opens(page, "the question before deleting a user", "Delete", names);
+  await page.goto(`${CONSOLE}users/${guide.users[0]!.id}`);
+  await expect(field(page, "First name")).toHaveValue(guide.users[0]!.firstName);
+  await expectHarmless(page, "a user's form");
+
+  await page.goto(`${CONSOLE}categories`);
+  const kinds = guide.categories.map(({ name }) => name);
+  await expectText(main(page), kinds, "the list of categories");
+  await opens(page, "the question before deleting a category", "Delete", kinds);
+
+  for (const { id, name, subject } of guide.messages) {
+    const { status } = await guide.admin.message(id);
+    await page.goto(`${CONSOLE}contact?filter=${encodeURIComponent(JSON.stringify({ status }))}`);
+    await expectText(main(page), [subject, name], "the inbox");
+  }
+  for (const { id, name, subject, message } of guide.messages) {
+    await page.goto(`${CONSOLE}contact/${id}`);
+    await expectText(dialog(page), [subject, name, message], "a message");
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("dialog", { name: "Delete this message?" });
+    await expectText(question, [], "the question before deleting a message");
+    await page.keyboard.press("Escape");
+    await expect(question).toHaveCount(0);
+  }
+});
+
+test("d3: pictures: the library, a picture, the question, and files that were not taken", async ({
+  page,
+  guard,
+  guide,
+}) => {
+  guard.allow(/422 \(/);
+  await page.goto(`${CONSOLE}media`);
+  const names = guide.pictures.map(({ alt }) => alt!);
+  await expectText(main(page), names, "the library");
+  for (const { id, name, alt } of guide.pictures) {
+    await page.goto(`${CONSOLE}media/${id}`);
+    const form = page.getByRole("dialog", { name: "Edit Picture" });
+    await expectText(form, [name], "a picture");
+    await form.getByRole("button", { name: "Delete" }).click();
+    await expectText(page.getByRole("dialog", { name: "Delete this picture?" }), [alt!], "its question");
+    await page.keyboard.press("Escape");
+  }
+  await page.goto(`${CONSOLE}media`);
+  const bad = TEXTS.map((text) => `${text}.png`);
+  await page
+    .getByLabel("Add pictures")
+    .locator('input[type="file"]')
+    .setInputFiles(
+      bad.map((name) => ({ name, mimeType: "image/png", buffer: Buffer.from("<svg onload=__pwned=1>") })),
+    );
+  await expectText(
+    main(page),
+    bad.map((name) => `${name} was not taken`),
+    "what was not taken",
+  );
+});
+
+test("d3: moderation: queues, questions that quote, the guestbook and comments", async ({ page, guide }) => {
+  const entries = await Promise.all(guide.waiting.map(({ id }) => guide.admin.entry(id)));
+  for (const tab of ["pending", "spam"]) {
+    const here = entries.filter(({ status }) => status === tab);
+    const texts = here.flatMap(({ message, authorName, nationality, location }) => [
+      ...[message, authorName, nationality!, location!],
+    ]);
+    await page.goto(`${CONSOLE}moderation?tab=${tab}`);
+    await expectText(main(page), texts, `the queue ${tab}`);
+    await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent(JSON.stringify({ status: tab }))}`);
+    await expectText(main(page), texts, `the guestbook, ${tab}`);
+    for (const { authorName, message } of here) {
+      const item = main(page).getByRole("listitem").filter({ hasText: message });
+      for (const verb of ["Approve", "Reject", "Delete"]) {
+        await item.getByLabel(`${verb}: ${authorName}`, { exact: true }).click();
+        const quoted = verb === "Delete" ? "" : message.slice(0, 90).replace(/\s\S*$/, "");
+        await expectText(dialog(page), [quoted], `${verb} ${authorName}`);
+        await page.keyboard.press("Escape");
+        await expect(dialog(page)).toHaveCount(0);
+      }
+    }
+  }
+  const comments = guide.entries.flatMap(({ comments }) => comments);
+  const waiting = comments.filter(({ status }) => status === "pending");
+  expect(waiting).not.toEqual([]);
+  await page.goto(`${CONSOLE}moderation?tab=comments`);
+  await expectText(
+    main(page),
+    waiting.flatMap(({ comment, authorName }) => [comment, authorName]),
+    "the queue of comments",
+  );
+  await page.goto(`${CONSOLE}guestbook?filter=${encodeURIComponent('{"status":"approved"}')}`);
+  await expectText(
+    main(page),
+    [...guide.entries, ...comments].flatMap((one) => [
+      "message" in one ? one.message : one.comment,
+      one.authorName,
+    ]),
+    "the guestbook, approved",
+  );
+});
+
+test("d3: two versions of a place and of a story, side by side", async ({ page, guard, guide }) => {
+  guard.allow(/412 \(Precondition Failed\)/);
+  const { id } = guide.places[1]!;
+  await page.goto(`${CONSOLE}businesses/${id}`);
+  const theirs = `theirs ${TEXTS.join("\n")}`;
+  const mine = `mine ${[...TEXTS, ...MARKUP].join("\n")}`;
+  await field(page, "Description").fill(mine);
+  await guide.admin.update(id, { description: theirs, address: theirs.slice(0, 500), tags: TEXTS.slice(1) });
+  await page.keyboard.press("Control+s");
+  const conflict = page.getByRole("dialog", { name: /^Someone else changed this/ });
+  await expectText(conflict, [theirs, mine, ...TEXTS], "two versions of a place");
+  await conflict.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+
+  const article = guide.articles[1]!;
+  await page.goto(`${CONSOLE}articles/${article.id}`);
+  await field(page, "Summary").fill(mine.slice(0, 990));
+  const changes = { summary: theirs.slice(0, 990), title: filling(200, 0), contentHtml: "<p>Theirs</p>" };
+  await guide.admin.updateArticle(article.id, changes);
+  await page.keyboard.press("Control+s");
+  await expectText(conflict, [changes.title, changes.summary], "two versions of a story");
+});
+
+test("d3: the audit log, each deed opened: before and after", async ({ page, guide }) => {
+  const { id } = guide.places[2]!;
+  await guide.admin.update(id, {
+    name: filling(200, 3),
+    description: `after ${TEXTS.join("\n")}`,
+    sources: [],
+  });
+  const list = page.getByRole("list", { name: "What was done" });
+  for (const kind of ["place", "article", "entry", "message", "user", "category", "picture"]) {
+    await page.goto(`${CONSOLE}audit?filter=${encodeURIComponent(JSON.stringify({ kind }))}`);
+    const rows = list.getByRole("listitem").filter({ hasText: /pwned/i });
+    await expect(rows.first()).toBeVisible();
+    for (const row of (await rows.all()).slice(0, 7))
+      await row.getByRole("button", { expanded: false }).click();
+    await expect(list.getByRole("definition").first()).toBeVisible();
+    const who = `${filling(80, 4)} ${filling(80, 5)}`;
+    await expectText(
+      list,
+      kind === "place" ? [who, ...TEXTS, filling(200, 2), filling(200, 3)] : [],
+      `deeds: ${kind}`,
+    );
+  }
+});
+
+test("d3: notices that carry the server's words, and Undo's names", async ({ page, guard, guide }) => {
+  guard.allow(/422 \(|409 \(/);
+  await page.goto(`${CONSOLE}businesses?filter=${encodeURIComponent('{"q":"pwned"}')}`);
+  const bar = page.getByRole("group", { name: "Actions on what is selected" });
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await bar.getByRole("button", { name: "Remove category…" }).click();
+  const [category] = guide.categories;
+  await expectText(
+    page.getByRole("menu"),
+    guide.categories.map(({ name }) => name),
+    "a menu of categories",
+  );
+  await page.getByRole("menuitem", { name: category!.name, exact: true }).click();
+  const [place] = guide.places;
+  await expectText(
+    toast(page, "Failed to update businesses"),
+    [`“${place!.name}” would have none`],
+    "a refusal",
+  );
+
+  // Whatever a server may say.
+  const detail = [...TEXTS, ...MARKUP].join(" ");
+  const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: TEXTS[2] };
+  await page.route("**/api/admin/businesses/bulk", (route) =>
+    route.fulfill({ status: 409, contentType: "application/problem+json", json: problem }),
+  );
+  await bar.getByRole("button", { name: "Verify", exact: true }).click();
+  await expectText(
+    toast(page, "Failed to update businesses"),
+    [detail, TEXTS[2]!],
+    "a refusal in strange words",
+  );
+});

@@ -1,0 +1,273 @@
+import type {
+  AdminEntryView,
+  ArticleView,
+  CategoryView,
+  MediaView,
+  PlaceView,
+  UserView,
+} from "@karst/client";
+import type { Locator, Page } from "@playwright/test";
+import { aPicture } from "./aPicture";
+import { Api, type Credentials } from "./api";
+import { expect, test as base } from "./fixtures";
+import { ownGuide, PASSWORD, type OwnGuide } from "./ownGuide";
+
+/** Texts that would become markup, links or scripts wherever somebody forgot to escape them (threat D3). */
+export const TEXTS = [
+  "<script>__pwned=1</script>",
+  "</script><script>__pwned=1</script>",
+  '"><img src=x onerror=__pwned=1>',
+  `' onmouseover='__pwned=1' x='`,
+  '" autofocus onfocus="__pwned=1',
+  "`${__pwned=1}`{{__pwned=1}}\\u003csvg onload=__pwned=1>",
+  "<svg><script>__pwned=1</script></svg>",
+  "<math><mtext><style><img src onerror=__pwned=1>",
+  '<noscript><p title="</noscript><svg onload=__pwned=1>">',
+  "<template><svg onload=__pwned=1></template>",
+  "</title></textarea></style><svg onload=__pwned=1>",
+  '<a href="javascript:__pwned=1">link</a>',
+  "javascript:__pwned=1//",
+  "data:text/html,<script>__pwned=1</script>",
+  "<!--><svg onload=__pwned=1>-->",
+  "]]><svg onload=__pwned=1>",
+  "&lt;svg onload=__pwned=1&gt;",
+  "line\u2028__pwned=1//\u2029line",
+  "\u202e>1=denwp__=daolno gvs<",
+  `pwned${"W".repeat(55)}`,
+];
+
+/** HTML that reads differently when it is parsed again, or leads and loads where nothing may. */
+export const MARKUP = [
+  "<script>__pwned=1</script>",
+  '<p onclick="__pwned=1" class="x" style="background:url(//evil.example/x)" id="title">',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=__pwned=1&gt;">',
+  '<svg></p><style><a id="</style><img src=1 onerror=__pwned=1>">',
+  '<noscript><p title="</noscript><img src=x onerror=__pwned=1>"></noscript>',
+  "<form><math><mtext></form><form><mglyph><style></math><img src onerror=__pwned=1>",
+  "<template><script>__pwned=1</script><svg onload=__pwned=1></template>",
+  '<abbr title="<table><img src=x onerror=__pwned=1>">short</abbr>',
+  `<abbr title='"><img src=x onerror=__pwned=1>'>shorter</abbr>`,
+  '<img src="/scenes/water-3.svg" alt="<table onload=__pwned=1>" onload="__pwned=1">',
+  `<img src='/scenes/water-5.svg' alt='x" onerror="__pwned=1'>`,
+  '<a href="javascript:__pwned=1">one</a>',
+  '<a href=" &#1;java&#10;script&colon;__pwned=1">two</a>',
+  '<a href="data:text/html,<script>__pwned=1</script>">three</a>',
+  '<a href="vbscript:__pwned=1">four</a><a href="//evil.example/">five</a>',
+  '<svg><a xlink:href="javascript:__pwned=1"><text>six</text></a><animate onbegin=__pwned=1></svg>',
+  '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe><object data="javascript:__pwned=1"></object>',
+  '<base href="//evil.example/"><meta http-equiv="refresh" content="0;url=//evil.example/">',
+  '<details open ontoggle="__pwned=1">x</details><input autofocus onfocus="__pwned=1">',
+  '<form action="javascript:__pwned=1"><button formaction="javascript:__pwned=1">go</button></form>',
+  "<table><tr><td>a</td></tr><script>__pwned=1</script></table>",
+  "<xmp><img src=x onerror=__pwned=1></xmp>",
+  "<p>\u2028<!-- --!><img src=x onerror=__pwned=1> --></p>",
+  "<textarea><img src=x onerror=__pwned=1>",
+];
+
+/** So many of each kind there are, so that each text is in each field that is long enough. */
+export const MANY = 7;
+const all = [...Array(MANY).keys()];
+
+/** As many of the texts as a field of `most` characters holds, others for each `n`. */
+export function filling(most: number, n: number): string {
+  const portions = TEXTS.filter((text) => text.length <= most).reduce<string[]>((done, text) => {
+    const last = done.at(-1);
+    const longer = `${last} ${text}`;
+    return last !== undefined && longer.length <= most ? [...done.slice(0, -1), longer] : [...done, text];
+  }, []);
+  return portions[n % portions.length]!;
+}
+
+/** The nth share of a list. */
+const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
+
+interface Hostile extends OwnGuide {
+  admin: Api;
+  /** They bear a hostile name themselves. */
+  adminIs: Credentials;
+  categories: CategoryView[];
+  pictures: MediaView[];
+  places: PlaceView[];
+  articles: ArticleView[];
+  /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
+  entries: AdminEntryView[];
+  users: UserView[];
+  /** What travellers wrote that waits for a verdict. */
+  waiting: { id: number; message: string; nationality: string; location: string }[];
+  messages: { id: number; name: string; subject: string; message: string }[];
+}
+
+/** A guide in which whatever people may write is hostile, each text written by the role that may. */
+async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
+  const person = (email: string, role: string, n: number) => {
+    const names = ["--first-name", filling(80, 2 * n), "--last-name", filling(80, 2 * n + 1)];
+    guide.cms("user", "add", "--email", email, "--role", role, ...names, "--password-stdin");
+    return { email, password: PASSWORD };
+  };
+  const adminIs = person("admin@guide.example", "admin", 2);
+  const travellersAre = all.map((n) => person(`linh.${n}@guide.example`, "viewer", n));
+  await guide.serve({ POSTS_PER_HOUR: "0" });
+  const admin = await Api.signedIn(adminIs, guide.origin);
+
+  const pictures = [];
+  const categories = [];
+  const places = [];
+  const articles = [];
+  const entries = [];
+  const waiting = [];
+  const messages = [];
+  for (const n of all) {
+    const name = `${filling(60, n).replaceAll("/", "")}.png`;
+    const bytes = aPicture(60 + n, 40);
+    pictures.push(await admin.addPicture(bytes, filling(300, n), name));
+    categories.push(await admin.addCategory({ name: filling(80, n), emoji: "<svg onload=a()>" }));
+    const place = await admin.create({
+      slug: `hostile-${n}`,
+      name: filling(200, n),
+      localName: filling(200, n + 1),
+      description: TEXTS.join("\n\n"),
+      address: filling(500, n),
+      hours: filling(500, n),
+      phone: filling(60, n + 11),
+      commune: filling(100, n),
+      priceRange: filling(40, n),
+      featuredText: filling(200, n),
+      tags: TEXTS,
+      amenities: TEXTS,
+      sources: TEXTS,
+      reviews: [{ author: filling(100, n), rating: 5, text: filling(500, n) }],
+      imageUrl: pictures[n]!.url,
+      bookingType: "direct",
+      directBookingContact: TEXTS[11 + n],
+      latitude: 17.6 + n / 1000,
+      longitude: 106.3,
+      categoryIds: [categories[n]!.id],
+      isPremium: true,
+      isRecommended: true,
+    });
+    places.push(place);
+    articles.push(
+      await admin.createArticle({
+        title: filling(200, n),
+        author: filling(100, n),
+        summary: TEXTS.join(" "),
+        contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
+        tags: share(TEXTS, n),
+        mainImageUrl: pictures[n]!.url,
+        publicationDate: `2026-01-0${n + 1}T02:00:00Z`,
+        isFeatured: n % 2 === 0,
+        latitude: 17.6,
+        longitude: 106.3,
+      }),
+    );
+    const told = { message: filling(500, n), nationality: filling(80, n), location: filling(300, n) };
+    const { id } = await admin.addEntry({ ...told, authorName: filling(160, n), relatedPlaceId: place.id });
+    await admin.writeComment(id, filling(500, n));
+    await admin.like(place.id);
+
+    const traveller = await Api.signedIn(travellersAre[n]!, guide.origin);
+    // Written in no time, they wait for somebody to look at them.
+    const entry = await traveller.writeEntry(told.message, { ...told, elapsedMs: 900 });
+    await traveller.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
+    entries.push(await admin.entry(id));
+    waiting.push({ ...told, ...entry });
+    // Strangers may send a few.
+    if (n > 2) continue;
+    const letter = { name: filling(120, n), subject: filling(200, n), message: TEXTS.join("\n") };
+    const email = '"<svg/onload=__pwned=1>"@guide.example';
+    const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
+    messages.push({ ...letter, ...sent });
+  }
+  const users = (await admin.users()).filter(({ role }) => role === "viewer");
+  return {
+    ...guide,
+    admin,
+    adminIs,
+    categories,
+    pictures,
+    places,
+    articles,
+    users,
+    entries,
+    waiting,
+    messages,
+  };
+}
+
+export const test = base.extend<{ calm: void }, { guide: Hostile }>({
+  guide: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const guide = await ownGuide();
+      try {
+        await provide(await hostileGuide(guide));
+      } finally {
+        guide.stop();
+      }
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ guide }, provide) => provide(guide.origin),
+  admin: async ({ guide }, provide) => provide(guide.admin),
+  /** Nothing opened a window of the browser's own. */
+  calm: [
+    async ({ context }, provide) => {
+      const opened: string[] = [];
+      context.on("dialog", (dialog) => {
+        opened.push(`${dialog.type()}: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await provide();
+      expect(opened, "dialogs that a text opened").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/**
+ * A screen that shows hostile texts: each of `texts` stands in `scope` as it was written, white space aside, and nothing
+ * of it has become a part of the page.
+ */
+export async function expectText(scope: Locator, texts: readonly string[], screen: string): Promise<void> {
+  const missing = async () => {
+    const shown = plain((await scope.allInnerTexts()).join(" "));
+    return texts.filter((text) => !shown.includes(plain(text)));
+  };
+  await expect.poll(missing, { message: `${screen} does not show` }).toEqual([]);
+  await expectHarmless(scope.page(), screen);
+}
+
+const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Nothing in the page runs, leads or loads where only a text could have told it to, and nothing stands beside it. */
+export async function expectHarmless(page: Page, screen: string): Promise<void> {
+  expect(await page.evaluate(harms), screen).toEqual([]);
+}
+
+/** What is in the page that no screen of ours has. Runs in the browser. */
+function harms(): string[] {
+  const found = "__pwned" in window ? ["a script of theirs has run"] : [];
+  const inside = (root: Document | DocumentFragment): Element[] =>
+    [...root.querySelectorAll("*")].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? inside(element.shadowRoot) : []),
+      ...(element instanceof HTMLTemplateElement ? inside(element.content) : []),
+    ]);
+  const leadsTo = (address: string) =>
+    URL.canParse(address, location.href) ? new URL(address, location.href).protocol : "";
+  const leads = /^(href|xlink:href|src|action|formaction|data|poster)$/;
+  for (const element of inside(document)) {
+    const isForeign = element.matches("base, iframe, object, embed, meta[http-equiv=refresh]");
+    const isScript = element.localName === "script" && /^\s*__pwned/.test(element.textContent);
+    const isPicture = /^(img|source|link|image)$/.test(element.localName);
+    const harmful = [...element.attributes].some(({ name, value }) => {
+      if (/^on/i.test(name)) return true;
+      const protocol = leads.test(name) ? leadsTo(value) : "";
+      return /^(javascript|vbscript):$/.test(protocol) || (protocol === "data:" && !isPicture);
+    });
+    if (isForeign || isScript || harmful) found.push(element.outerHTML.slice(0, 300));
+  }
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`it is ${scrollWidth} wide in a window of ${innerWidth}`);
+  return found;
+}

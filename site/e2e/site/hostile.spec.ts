@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../fixtures";
+import { expectHarmless, expectText, filling, test, TEXTS } from "../hostile";
+import { hold } from "../travellers";
+
+/** Threat D3: what people write is shown as they wrote it, and does nothing. */
+
+test.describe.configure({ mode: "default", timeout: 180_000 });
+test.use({ actionTimeout: 15_000 });
+
+const main = (page: Page) => page.getByRole("main");
+
+/** The page with its scripts running. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("[data-state=loading]")).toHaveCount(0);
+}
+
+for (const who of ["a stranger", "an admin"] as const) {
+  test.describe(`to ${who}`, () => {
+    test.beforeEach(async ({ guide, page }) => {
+      if (who === "an admin") await hold(page, guide.adminIs);
+    });
+
+    test("d3: stories: the list, and each with its structured data", async ({ page, guide }) => {
+      await visit(page, "/inspiration");
+      const told = guide.articles.flatMap(({ title, author, summary, tags }) => [
+        title,
+        author,
+        summary,
+        ...tags,
+      ]);
+      await expectText(main(page), told, "the list of stories");
+      for (const { id, slug, title, author, summary, tags } of guide.articles) {
+        const screen = `the story ${id}`;
+        await visit(page, `/inspiration/${id}-${slug}`);
+        await expectText(main(page), [title, author, summary, ...tags], screen);
+        await expect(main(page).getByText(/^Before \d$/), "its text has arrived").toBeVisible();
+        await expect(page).toHaveTitle(new RegExp(escaped(title)));
+        await expectStructured(page, [title, author]);
+      }
+    });
+
+    test("d3: places: found, suggested, in the dialog and on their own pages", async ({ page, guide }) => {
+      await visit(page, "/explore");
+      const box = page.getByRole("combobox", { name: "Search places" });
+      const options = page.getByRole("listbox", { name: "Suggestions" });
+      for (const typed of ["pwned", "script", "svg onload"]) {
+        await box.fill(typed);
+        await expect(options.getByRole("option").first()).toContainText(/pwned/i);
+        await expectHarmless(page, `what is suggested for ${typed}`);
+      }
+      for (const [n, place] of guide.places.entries()) {
+        const { name, localName, slug, address, commune, phone, categories } = place;
+        // What a list shows first is what somebody sees: a category has one place.
+        await visit(page, `/explore?category=${categories[0]!.slug}`);
+        const found = page.getByRole("list", { name: "Places found" });
+        await expectText(found, [name, localName!, categories[0]!.name], `Explore with place ${n}`);
+        await found.getByRole("link").first().click();
+        const dialog = page.getByRole("dialog");
+        const texts = [name, ...TEXTS, address!, commune!, phone!, categories[0]!.name, filling(500, n)];
+        await openDetails(dialog);
+        await expectText(dialog, texts, `the dialog of place ${n}`);
+        await visit(page, `/places/${slug}`);
+        await openDetails(main(page));
+        await expectText(main(page), texts, `the page of place ${n}`);
+        await expectStructured(page, [name]);
+      }
+      await visit(page, `/explore?q=${encodeURIComponent(TEXTS[2]!)}`);
+      await expect(box).toHaveValue(TEXTS[2]!);
+      await expectHarmless(page, "an address that searches for a hostile text");
+    });
+
+    test("d3: the guestbook, and each entry with its comment", async ({ page, guide }) => {
+      await visit(page, "/guestbook");
+      const entries = await guide.admin.entries();
+      const told = entries.flatMap(({ message, nationality, authorName, relatedPlace }) => [
+        message,
+        nationality!,
+        authorName!,
+        relatedPlace!.name,
+      ]);
+      await expectText(main(page), told, "the guestbook");
+      for (const { id, message, nationality, location } of entries) {
+        const entry = page
+          .getByRole("list", { name: "Entries" })
+          .getByRole("article")
+          .filter({ hasText: message });
+        await entry.getByRole("button", { name: /^Read more/ }).click();
+        const dialog = page.getByRole("dialog");
+        // The comment says the same as the entry.
+        await expect(dialog.getByRole("region", { name: "Comments" })).toContainText(/pwned/i);
+        await expectText(dialog, [message, nationality!, location!], `the entry ${id}`);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toHaveCount(0);
+      }
+    });
+
+    test("d3: Home, what is saved, and what leads nowhere", async ({ page, guard, guide }) => {
+      guard.allow(/404 \(Not Found\)/);
+      for (const path of ["/", "/saved", `/inspiration?topic=${encodeURIComponent(TEXTS[2]!)}`]) {
+        await visit(page, path);
+        await expectHarmless(page, path);
+      }
+      if (who === "an admin") {
+        await visit(page, "/saved");
+        await expectText(
+          main(page),
+          guide.places.map(({ name }) => name),
+          "what is saved",
+        );
+      }
+      await page.goto(`/places/${encodeURIComponent(TEXTS[0]!)}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectHarmless(page, "a place that is none");
+    });
+  });
+}
+
+test("d3: feed and sitemap are well formed, and the feed says what was written @desktop", async ({
+  page,
+  guide,
+}) => {
+  await page.goto("/about");
+  for (const path of ["/feed.xml", "/sitemap.xml"]) {
+    const { faults, titles } = await page.evaluate(async (path) => {
+      const xml = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/xml");
+      const titles = [...xml.querySelectorAll("entry > title, item > title")].map(
+        (title) => title.textContent,
+      );
+      return { faults: xml.querySelectorAll("parsererror").length, titles };
+    }, path);
+    expect(faults, path).toBe(0);
+    if (path === "/feed.xml")
+      expect(titles).toEqual(expect.arrayContaining(guide.articles.map(({ title }) => title)));
+  }
+});
+
+/** What is told to search engines can be read, and names this as it was written. */
+async function expectStructured(page: Page, names: readonly string[]): Promise<void> {
+  const data = await page.locator("script[type='application/ld+json']").allTextContents();
+  const strings = data.flatMap((text) => {
+    const found: unknown[] = [];
+    JSON.parse(text, (_, value: unknown) => {
+      found.push(value);
+      return value;
+    });
+    return found;
+  });
+  for (const name of names) expect(strings).toContain(name);
+}
+
+/** Unfolds what is folded away. */
+async function openDetails(scope: Locator): Promise<void> {
+  await expect(scope.locator("summary").first()).toBeVisible();
+  await scope
+    .locator("details")
+    .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((one) => (one.open = true)));
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
