@@ -123,6 +123,8 @@ export class Api {
   undo = (id: number) => this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/undo`);
   writeComment = (id: number, comment: string, more: Partial<NewComment> = {}) =>
     this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment, ...more });
+  moderateComment = (id: number, status: VerdictForm["status"]) =>
+    this.send<unknown>("POST", "/api/admin/comments/bulk", { ids: [id], status });
   addEntry = (form: AdminEntryForm) => this.send<AdminEntryView>("POST", "/api/admin/guestbook", form);
   entry = (id: number) => this.send<AdminEntryView>("GET", `/api/admin/guestbook/${id}`);
   entryCounts = () => this.send<EntryCounts>("GET", "/api/admin/guestbook/counts");

@@ -113,7 +113,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
   const categories = [];
   const places = [];
   const articles = [];
-  const entries = [];
+  const told: number[] = [];
   const waiting = [];
   const messages = [];
   for (const n of all) {
@@ -160,23 +160,30 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
         longitude: 106.3,
       }),
     );
-    const told = { message: filling(500, n), nationality: filling(80, n), location: filling(300, n) };
-    const { id } = await admin.addEntry({ ...told, authorName: filling(160, n), relatedPlaceId: place.id });
+    const words = { message: filling(500, n), nationality: filling(80, n), location: filling(300, n) };
+    const { id } = await admin.addEntry({ ...words, authorName: filling(160, n), relatedPlaceId: place.id });
     await admin.writeComment(id, filling(500, n));
     await admin.like(place.id);
 
     const traveller = await Api.signedIn(travellersAre[n]!, guide.origin);
     // Written in no time, they wait for somebody to look at them.
-    const entry = await traveller.writeEntry(told.message, { ...told, elapsedMs: 900 });
+    const entry = await traveller.writeEntry(words.message, { ...words, elapsedMs: 900 });
     await traveller.writeComment(id, TEXTS[n]!, { elapsedMs: 900 });
-    entries.push(await admin.entry(id));
-    waiting.push({ ...told, ...entry });
+    told.push(id);
+    waiting.push({ ...words, ...entry });
     // Strangers may send a few.
     if (n > 2) continue;
     const letter = { name: filling(120, n), subject: filling(200, n), message: TEXTS.join("\n") };
     const email = '"<svg/onload=__pwned=1>"@guide.example';
     const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
     messages.push({ ...letter, ...sent });
+  }
+  // Last, because a verdict teaches what spam is: a guest reads what an admin answered.
+  const entries = [];
+  for (const id of told) {
+    const [answer] = (await admin.entry(id)).comments;
+    if (answer!.status !== "approved") await admin.moderateComment(answer!.id, "approved");
+    entries.push(await admin.entry(id));
   }
   const users = (await admin.users()).filter(({ role }) => role === "viewer");
   return {

@@ -47,8 +47,8 @@ pub fn text(seen: &Seen) -> String {
     let day = Clock::default().now().to_string();
     let mut text = format!(
         "# Resilience\n\nWritten by `make storm` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
-         Two replicas of `cms`, each with its renderer, behind nginx with [its file](deploy/nginx.conf), on one PostgreSQL \
-         and one S3-compatible store (moto), all on this machine.\nSix readers of pages, API and a picture, and four writers \
+         Two replicas of `cms`, each with its renderer, behind nginx with [its file](deploy/nginx.conf), on one PostgreSQL, \
+         which a standby follows in the end, and one S3-compatible store (moto), all on this machine.\nSix readers of pages, API and a picture, and four writers \
          of guestbook entries go on all the time; each edit of a place is looked for on its page, at both\nreplicas and \
          through nginx. A killed server is started again after two seconds, as systemd does.\n\n\
          ## Two replicas under load\n\n\

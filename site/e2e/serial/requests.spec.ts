@@ -54,7 +54,7 @@ test("b35: so are the id under a refusal on the site, and the one that the audit
   await expectLogged(await shown.innerText(), 'method=POST path="/api/auth/sign-in" status=401');
 
   await page.request.post(`${guide.origin}/api/auth/sign-in`, { data: hoa });
-  await page.goto(`${guide.origin}${CONSOLE}audit`);
+  await page.goto(`${guide.origin}${CONSOLE}audit?filter=${encodeURIComponent('{"action":"signIn"}')}`);
   const deed = page.getByRole("list", { name: "What was done" }).getByRole("listitem").first();
   await deed.getByRole("button").click();
   const fact = deed.locator("dt", { hasText: /^Request$/ }).locator("+ dd");
