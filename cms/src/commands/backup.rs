@@ -58,8 +58,10 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
         Ok(manifest)
     };
     let made = tokio::select! {
-        made = made => made,
+        // Listened for before anything is begun: otherwise what was begun would stay.
+        biased;
         () = serve::stop_signal() => Err(anyhow::anyhow!("it was interrupted: there is no backup")),
+        made = made => made,
     };
     db.close().await;
     let manifest = made?;
