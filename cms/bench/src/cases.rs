@@ -54,12 +54,12 @@ fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx:
     Case { name, paths: paths.into_iter().collect(), with_nginx }
 }
 
-/// Reads of the API, on a guide in which places and stories with these slugs, and these categories exist.
+/// Reads of the API, on a guide in which places with these slugs, stories with these ids and these categories exist.
 pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Vec<Case> {
     let list = "/api/businesses?limit=";
     vec![
         case(PLACE, slugs.iter().map(|slug| format!("/api/businesses/{slug}")), true),
-        case(ARTICLE, stories.iter().map(|slug| format!("/api/articles/{slug}")), true),
+        case(ARTICLE, stories.iter().map(|id| format!("/api/articles/{id}")), true),
         case(LIST_25, [format!("{list}25")], true),
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),

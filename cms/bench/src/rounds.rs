@@ -326,13 +326,14 @@ impl Round<'_> {
     }
 
     async fn all_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
-        let (categories, stories) = (slugs(server, "/api/categories").await?, slugs(server, "/api/articles").await?);
+        let (categories, stories) =
+            (each(server, "/api/categories", "slug").await?, each(server, "/api/articles", "id").await?);
         Ok(cases::of_api(&self.slugs(server).await?, &stories, &categories))
     }
 
     /// Slugs of a hundred places.
     async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
-        slugs(server, "/api/businesses?limit=100&sort=id&fields=slug").await
+        each(server, "/api/businesses?limit=100&sort=id&fields=slug", "slug").await
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -351,11 +352,11 @@ impl Plan {
     }
 }
 
-/// The slugs of what is listed at `path`.
-async fn slugs(server: &Server, path: &str) -> anyhow::Result<Vec<String>> {
+/// This field of everything that is listed at `path`, as it stands in addresses.
+async fn each(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
     let list = wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
     let list: Vec<Value> = serde_json::from_slice(&list.body)?;
-    Ok(list.iter().filter_map(|one| one["slug"].as_str().map(str::to_owned)).collect())
+    Ok(list.iter().map(|one| one[field].as_str().map_or_else(|| one[field].to_string(), str::to_owned)).collect())
 }
 
 /// Waits until the server has nothing to do, two minutes at the most.
