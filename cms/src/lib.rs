@@ -8,10 +8,11 @@ pub mod kernel {
     pub mod causes;
     pub mod clock;
     pub mod geo;
+    pub mod grid;
     pub mod id;
     pub mod page;
-    pub mod places;
     pub mod pool;
+    pub mod seats;
     pub mod sheet;
     pub mod tally;
     pub mod text;
@@ -304,6 +305,7 @@ pub mod places {
     pub mod keep;
     pub mod model;
     pub mod names;
+    pub mod narrow;
     pub mod noted;
     pub mod opening;
     pub mod pages;

@@ -32,8 +32,8 @@ use crate::identity::{email, store};
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
-use crate::kernel::places::Places;
 use crate::kernel::pool::{Pool, half_of_the_cores};
+use crate::kernel::seats::Seats;
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
@@ -200,7 +200,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
-        receiving: Places::new(RECEIVING, RECEIVING_EACH),
+        receiving: Seats::new(RECEIVING, RECEIVING_EACH),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.trim_end_matches('/').to_owned(),
         map_style_url: serving.map_style_url.clone(),

@@ -23,8 +23,8 @@ use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::{AccountId, PictureId};
-use crate::kernel::places::Places;
 use crate::kernel::pool::Pool;
+use crate::kernel::seats::Seats;
 use crate::outside::files::Files;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
@@ -83,8 +83,8 @@ pub struct Parts {
     pub files: Files,
     /// Who makes them.
     pub studio: Pool,
-    /// Places for those who send pictures at a time.
-    pub receiving: Places,
+    /// Seats for those who send pictures at a time.
+    pub receiving: Seats,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.

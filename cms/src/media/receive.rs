@@ -22,7 +22,7 @@ use crate::outside::files::{FileName, FilesError};
 pub const LARGEST_BODY: usize = imaging::BYTES + (64 << 10);
 /// So long nothing may come of a file before it is given up, and so long less than [`SLOWEST`].
 const STALLED: Duration = Duration::from_secs(30);
-/// So many bytes come in that time over the weakest signal; who sends less only keeps a place from others.
+/// So many bytes come in that time over the weakest signal; who sends less only keeps a seat from others.
 const SLOWEST: usize = 8 << 10;
 /// The longest words in a field beside the file, in bytes.
 const LONGEST_WORDS: usize = 4 << 10;

@@ -18,7 +18,7 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PictureId;
-use crate::kernel::places::Place;
+use crate::kernel::seats::Seat;
 use crate::record::model::Trace;
 
 /// Sends a picture.
@@ -48,7 +48,7 @@ pub async fn add_picture(
     if !caller.0.may(Act::AddPicture) {
         keep::may_send(&app, &caller.0).await?;
     }
-    let _place = place(&app, &caller.0)?;
+    let _seat = seat(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
@@ -167,7 +167,7 @@ pub async fn replace_picture(
 ) -> Result<Json<MediaView>, Problem> {
     query.done()?;
     kept(&app, &caller, id).await?;
-    let _place = place(&app, &caller.0)?;
+    let _seat = seat(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
 }
@@ -224,8 +224,8 @@ async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Prob
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-/// A place among those who send pictures at this moment.
-fn place(app: &App, caller: &Account) -> Result<Place, Problem> {
+/// A seat among those who send pictures at this moment.
+fn seat(app: &App, caller: &Account) -> Result<Seat, Problem> {
     app.receiving.take(&caller.id.0).ok_or_else(busy)
 }
 
