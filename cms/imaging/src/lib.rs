@@ -15,6 +15,7 @@ mod paint;
 mod read;
 mod resize;
 mod srgb;
+mod webp;
 
 pub use paint::{Unpainted, paint};
 pub use read::{BYTES, PIXELS, Refused, SIDE};

@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use image::codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder};
+use image::codecs::{gif::GifDecoder, png::PngDecoder};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, Limits};
 
-use crate::jpeg;
+use crate::{jpeg, webp};
 
 /// The largest file, in bytes.
 pub const BYTES: usize = 20 << 20;
@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
     match image::guess_format(bytes) {
         Ok(ImageFormat::Jpeg) => jpeg::read(bytes),
         Ok(ImageFormat::Png) => decoded(PngDecoder::new(source).map_err(refused)?),
-        Ok(ImageFormat::WebP) => decoded(WebPDecoder::new(source).map_err(refused)?),
+        Ok(ImageFormat::WebP) => webp::read(bytes),
         Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(refused)?),
         _ => Err(stranger(bytes)),
     }
@@ -111,7 +111,7 @@ pub fn check_size(width: u32, height: u32) -> Result<(), Refused> {
 }
 
 /// Nothing has been decoded before this but the header.
-fn decoded(mut decoder: impl ImageDecoder) -> Result<Picture, Refused> {
+pub fn decoded(mut decoder: impl ImageDecoder) -> Result<Picture, Refused> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     decoder.set_limits(limits()).map_err(refused)?;
@@ -122,7 +122,8 @@ fn decoded(mut decoder: impl ImageDecoder) -> Result<Picture, Refused> {
     Ok(Picture { pixels, orientation, profile })
 }
 
-fn refused(error: ImageError) -> Refused {
+/// What a decoder says, in our words.
+pub fn refused(error: ImageError) -> Refused {
     match error {
         ImageError::Unsupported(_) => Refused::Foreign("Such"),
         _ => Refused::Broken,

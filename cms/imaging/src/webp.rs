@@ -1,0 +1,67 @@
+//! WebP: its decoder makes room for a lossy picture before it looks whether that is as large as the file says, and falls
+//! over one with transparency that is not. So this is looked at first.
+//! Source: RFC 9649, section 2; RFC 6386, section 9.1.
+
+use std::io::Cursor;
+
+use image::codecs::webp::WebPDecoder;
+
+use crate::read::{Picture, Refused, decoded, refused};
+
+/// Width and height.
+type Size = (u32, u32);
+
+/// Reads a WebP; of an animated one the first frame.
+pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
+    check(bytes)?;
+    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(refused)?)
+}
+
+/// Refuses a lossy picture that does not fill its canvas, or its frame, exactly.
+fn check(bytes: &[u8]) -> Result<(), Refused> {
+    let mut canvas = None;
+    for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {
+        match kind {
+            b"VP8X" => canvas = canvas.or(size_at(data, 4)),
+            b"VP8 " => fills(canvas, data)?,
+            b"ANMF" => {
+                let frame = size_at(data, 6);
+                let within = chunks(data.get(16..).unwrap_or_default());
+                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| fills(frame, data))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn fills(said: Option<Size>, lossy: &[u8]) -> Result<(), Refused> {
+    match (said, lossy_size(lossy)) {
+        (Some(said), Some(held)) if said != held => Err(Refused::Broken),
+        _ => Ok(()),
+    }
+}
+
+/// The chunks that follow each other in `bytes`: what they are, and what is in them.
+fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let (kind, after) = rest.split_first_chunk::<4>()?;
+        let (length, data) = after.split_first_chunk::<4>()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        rest = data.get(length + length % 2..).unwrap_or_default();
+        Some((kind, &data[..length.min(data.len())]))
+    })
+}
+
+/// A size as containers say it: each side less one, in three bytes.
+fn size_at(data: &[u8], at: usize) -> Option<Size> {
+    let side = |at: usize| Some(u32::from_le_bytes([*data.get(at)?, *data.get(at + 1)?, *data.get(at + 2)?, 0]) + 1);
+    Some((side(at)?, side(at + 3)?))
+}
+
+/// The size that a lossy picture begins with: each side in 14 bits.
+fn lossy_size(data: &[u8]) -> Option<Size> {
+    let side = |at: usize| Some(u32::from(u16::from_le_bytes([*data.get(at)?, *data.get(at + 1)?]) & 0x3fff));
+    Some((side(6)?, side(8)?))
+}
