@@ -1,11 +1,13 @@
 //! The `cms` command.
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use cms::commands;
 use cms::commands::log::Log;
 use cms::config::{Serving, Storage};
+use cms::kernel::causes;
 
 /// Answers are made of many small texts on several threads, which wait for each other at the system's allocator.
 #[global_allocator]
@@ -54,7 +56,17 @@ enum Command {
 /// How long work that does not hear of the end may hold it up.
 const LAST_WORK: Duration = Duration::from_secs(5);
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
+    match carry_out() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {}", causes::of(error.as_ref()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out() -> anyhow::Result<()> {
     // What is written here, the database above all, is its owner's alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);

@@ -9,6 +9,7 @@ use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::kernel::causes;
 use crate::kernel::clock::{Clock, Moment};
 use crate::media::sweep::{SweepError, Sweeper, Swept};
 use crate::outside::bucket::{Bucket, Setting};
@@ -61,15 +62,19 @@ pub fn files(storage: &Storage) -> anyhow::Result<Files> {
     }
 }
 
-/// Sweeps every hour, until the process ends.
+/// Sweeps every hour, until the process ends. What is wrong with the place of pictures is told at the start: whoever
+/// mistyped it reads the log then.
 pub async fn sweep_now_and_then(app: App) {
+    if let Err(error) = app.files.reach().await {
+        tracing::warn!(error = %causes::of(&error), "pictures cannot be kept or read");
+    }
     let mut sweeper = Sweeper::patient();
     loop {
         tokio::time::sleep(EVERY).await;
         match sweeper.sweep(&app.db, &app.files, app.clock.now()).await {
             Ok(Swept { files: 0, photos: 0 }) => {}
             Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
-            Err(error) => tracing::warn!(error = %crate::kernel::causes::of(&error), "pictures could not be swept"),
+            Err(error) => tracing::warn!(error = %causes::of(&error), "pictures could not be swept"),
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-/// The error and its causes, to be displayed: "the database failed: no such table".
+/// The error and its causes, to be displayed: "the database failed: no such table". What an error has said of its cause
+/// is not said again.
 pub fn of<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
     Causes(error)
 }
@@ -12,13 +13,17 @@ struct Causes<'e>(&'e (dyn Error + 'static));
 
 impl fmt::Display for Causes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
+        let mut said = self.0.to_string();
         let mut next = self.0.source();
         while let Some(cause) = next {
-            write!(f, ": {cause}")?;
+            let more = cause.to_string();
+            if !said.contains(&more) {
+                said.push_str(": ");
+                said.push_str(&more);
+            }
             next = cause.source();
         }
-        Ok(())
+        f.write_str(&said)
     }
 }
 
@@ -30,9 +35,14 @@ mod tests {
     #[error("the letter has to wait")]
     struct Outer(#[source] fmt::Error);
 
+    #[derive(Debug, thiserror::Error)]
+    #[error("no letter today: {0}")]
+    struct Chatty(#[source] Outer);
+
     #[test]
     fn every_cause_is_said_once() {
-        let said = of(&Outer(fmt::Error)).to_string();
-        assert_eq!(said, format!("the letter has to wait: {}", fmt::Error));
+        let waits = format!("the letter has to wait: {}", fmt::Error);
+        assert_eq!(of(&Outer(fmt::Error)).to_string(), waits);
+        assert_eq!(of(&Chatty(Outer(fmt::Error))).to_string(), format!("no letter today: {waits}"));
     }
 }

@@ -83,6 +83,12 @@ impl Bucket {
         self.folder.clone().join(name)
     }
 
+    /// Fails where the bucket does not answer, or says that it is none.
+    pub async fn reach(&self) -> Result<(), BucketError> {
+        self.store.list(Some(&self.folder)).try_next().await?;
+        Ok(())
+    }
+
     /// Keeps a file.
     pub async fn keep(&self, name: &str, bytes: Bytes) -> Result<(), BucketError> {
         self.store.put(&self.at(name), PutPayload::from_bytes(bytes)).await?;

@@ -61,6 +61,14 @@ impl FileName {
 }
 
 impl Files {
+    /// Fails where the bucket cannot be used. A folder is made when it is wanted.
+    pub async fn reach(&self) -> Result<(), FilesError> {
+        match self {
+            Self::Folder(_) => Ok(()),
+            Self::Bucket(bucket) => Ok(bucket.reach().await?),
+        }
+    }
+
     /// Keeps a file. When this returns it is there, also after a power cut.
     pub async fn keep(&self, name: &FileName, bytes: Bytes) -> Result<(), FilesError> {
         match self {

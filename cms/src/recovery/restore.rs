@@ -58,13 +58,19 @@ pub async fn restore(
 ) -> anyhow::Result<Manifest> {
     let mut kept = Vec::new();
     let done = fill(backup, url, (files, among, &mut kept), pin!(stop)).await;
-    let Err(mut error) = done else { return done };
+    let Err(error) = done else { return done };
+    let mut left = Vec::new();
     for name in &kept {
-        if let Err(cause) = files.remove(name).await {
-            error = error.context(format!("{} was left behind: {cause}", name.as_str()));
+        if files.remove(name).await.is_err() {
+            left.push(name.as_str());
         }
     }
-    Err(error)
+    match left.first() {
+        None => Err(error),
+        Some(first) => {
+            Err(error.context(format!("of its pictures' files {} were left behind, as {first}", left.len())))
+        }
+    }
 }
 
 /// The files go where they are kept; those that were not there are noted in `kept`.

@@ -7,6 +7,7 @@ use cms::outside::bucket::{Bucket, Setting};
 use cms::outside::files::{FileName, Files};
 use reqwest::Method;
 
+use crate::process::Server;
 use crate::recovery::NewPlace;
 use crate::things::a_picture;
 use crate::world::{Guide, Sqlite};
@@ -82,6 +83,29 @@ async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
     assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
     assert!(!refused.text.contains("127.0.0.1") && !refused.header("retry-after").is_empty());
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
+}
+
+/// What a server on a new folder logs of its pictures in its first seconds.
+async fn told_at_the_start(endpoint: &str, bucket: &str) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", bucket)]);
+    for _ in 0..100 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let log = server.logged();
+        if let Some(line) = log.lines().find(|line| line.contains("pictures cannot be kept or read")) {
+            return Some(line.to_owned());
+        }
+    }
+    None
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_or_a_bucket_that_is_none_is_told_at_the_start() {
+    let away = told_at_the_start("http://127.0.0.1:9", "s3://karst").await.expect("a warning");
+    assert!(away.contains("WARN") && away.contains("127.0.0.1:9"), "{away}");
+    let Ok(store) = std::env::var("TEST_S3_URL") else { return };
+    let none = told_at_the_start(&store, "s3://of-nobody").await.expect("a warning");
+    assert_eq!(none.matches("NoSuchBucket").count(), 1, "{none}");
 }
 
 #[tokio::test]
