@@ -35,8 +35,9 @@ export function AuditRow({ item }: { item: AuditItem }) {
           }}
         >
           <Box component="span" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
-            <b>{whoOf(item)}</b> {start}
-            {name && <b>{name}</b>}
+            {/* A name of another direction turns no word that follows it. */}
+            <b dir="auto">{whoOf(item)}</b> {start}
+            {name && <b dir="auto">{name}</b>}
             {end}
           </Box>
           <ExpandMore
