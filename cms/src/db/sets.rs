@@ -1,5 +1,6 @@
-//! Sets of places in memory: which have a word, which are in a category, which have a rank. A search intersects them, so
-//! that it costs about the same in a small guide and in a large one: an index would have to be walked to be counted.
+//! Sets of places in memory: which have a word or a tag, which are in a category, which lie in a box, which have a rank. A
+//! search and a narrowed list intersect them, so that they cost about the same in a small guide and in a large one: an index
+//! would have to be walked to be counted.
 //!
 //! A set is made from the index when it is first asked for, and follows the guide from then on. Every write of a place notes
 //! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks after one looks at the places that
@@ -19,6 +20,8 @@ use tokio::sync::Semaphore;
 use super::engine::Db;
 use super::error::StoreError;
 use super::search::{Dialect, Matching};
+use crate::kernel::geo::{Bounds, Point};
+use crate::kernel::grid::Grid;
 use crate::kernel::id::CategoryId;
 use crate::kernel::text;
 use crate::on;
@@ -62,11 +65,15 @@ const WHOLE: &str = concat!(
 );
 
 const CHANGED: &str = "
-select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premium, search,
+select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premium, search, latitude, longitude,
     coalesce((select string_agg(cast(category_id as text), ',') from place_category where place_id = place.id), '')
         as categories,
+    coalesce((select string_agg(tag, '\u{1f}') from place_tag where place_id = place.id), '') as tags,
     (select max(seq) from change_log) as newest
 from place where change_seq > $1 limit $2";
+
+// An index alone answers it.
+const SPOTS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
 
 /// What places a set has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,6 +82,8 @@ pub enum Key {
     Word(String, Matching),
     /// In a category.
     Category(CategoryId),
+    /// With a tag (folded).
+    Tag(String),
     /// Of which somebody has checked where they are.
     Verified,
     /// That stand out.
@@ -101,13 +110,19 @@ pub struct Whole {
 impl Whole {
     /// The first `most` of these, best places first.
     pub fn best(&self, of: &Set, most: usize) -> Vec<i64> {
+        self.best_after(of, None, most)
+    }
+
+    /// The first `most` of these that come `after` a rank and an id, best places first.
+    pub fn best_after(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
+        let (rank, id) = after.unwrap_or((i64::MAX, -1));
         let mut best = Vec::new();
-        for ranked in self.ranks.values() {
+        for (Reverse(here), ranked) in self.ranks.range(Reverse(rank)..) {
             if best.len() >= most {
                 break;
             }
-            let here = ranked & of;
-            best.extend(here.iter().take(most - best.len()).map(|id| id as i64));
+            let ids = (ranked & of).into_iter().map(|id| id as i64).filter(|one| *here < rank || *one > id);
+            best.extend(ids.take(most - best.len()));
         }
         best
     }
@@ -161,7 +176,10 @@ struct Changed {
     is_verified: bool,
     is_premium: bool,
     search: String,
+    latitude: f64,
+    longitude: f64,
     categories: String,
+    tags: String,
     newest: i64,
 }
 
@@ -173,6 +191,7 @@ impl Changed {
                 let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
                 memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
             }
+            Key::Tag(tag) => self.tags.split('\u{1f}').any(|own| own == tag),
             Key::Category(CategoryId(id)) => numbers(&self.categories).any(|category| category == *id as u64),
             Key::Verified => self.is_verified,
             Key::Premium => self.is_premium,
@@ -210,6 +229,8 @@ struct State {
     age: u64,
     sets: HashMap<Key, Kept>,
     bytes: usize,
+    /// Where they all are, those in the trash too; nothing until somebody asks.
+    grid: Option<Arc<Grid>>,
     /// Counts uses and editions.
     uses: u64,
 }
@@ -270,6 +291,32 @@ impl Sets {
         Ok(sets)
     }
 
+    /// The places in a box, those in the trash too.
+    pub async fn within(&self, db: &Db, bounds: Bounds) -> Result<Set, StoreError> {
+        let mut ids: Vec<u64> = self.grid(db).await?.within(bounds).collect();
+        ids.sort_unstable();
+        Ok(ids.into_iter().collect())
+    }
+
+    /// Where all places are, those in the trash too.
+    pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
+        let known = self.state().grid.clone();
+        if let Some(grid) = known {
+            return Ok(grid);
+        }
+        let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
+        let spots: Vec<(i64, f64, f64, i64)> = on!(db, |engine| sqlx::query_as(SPOTS).fetch_all(engine))?;
+        let newest = spots.first().map_or(0, |first| first.3);
+        let spots = spots.into_iter();
+        let grid: Grid = spots.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
+        let grid = Arc::new(grid);
+        let mut state = self.state();
+        if newest >= state.through && state.whole.is_some() {
+            state.grid = Some(grid.clone());
+        }
+        Ok(grid)
+    }
+
     async fn make(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
         let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
         // Somebody else may have made it meanwhile.
@@ -300,7 +347,7 @@ impl Sets {
             state.sets.clear();
             state.bytes = 0;
         }
-        let State { whole, sets, uses, .. } = &mut *state;
+        let State { whole, sets, grid, uses, .. } = &mut *state;
         let whole = whole.as_mut()?;
         for place in changed {
             let id = place.id as u64;
@@ -308,6 +355,9 @@ impl Sets {
             let whole = Arc::make_mut(whole);
             whole.edition = *uses;
             whole.put(id, place.rank, place.is_shown, place.is_kept);
+            if let Some(grid) = grid {
+                Arc::make_mut(grid).put(id, Point { latitude: place.latitude, longitude: place.longitude });
+            }
             for (key, Kept { set, .. }) in sets.iter_mut() {
                 let is_in = place.is_in(key);
                 if set.contains(id) != is_in {
@@ -393,6 +443,10 @@ fn members<D: Dialect>(key: &Key) -> QueryBuilder<D> {
         Key::Category(CategoryId(id)) => {
             query.push("select place_id as id from place_category where category_id = ");
             D::number(&mut query, *id);
+        }
+        Key::Tag(tag) => {
+            query.push("select place_id as id from place_tag where tag = ");
+            D::text(&mut query, tag.clone());
         }
         Key::Verified => drop(query.push("select id from place where is_verified")),
         Key::Premium => drop(query.push("select id from place where is_premium")),

@@ -44,6 +44,12 @@ impl Point {
         let across = reach / latitude.to_radians().cos().max(0.01);
         Bounds { west: longitude - across, south: latitude - reach, east: longitude + across, north: latitude + reach }
     }
+
+    /// The square of the way to another point, in degrees of latitude, on the same flat earth.
+    pub fn square_to(self, other: Self) -> f64 {
+        let (up, across) = (other.latitude - self.latitude, other.longitude - self.longitude);
+        up * up + across * across * self.latitude.to_radians().cos().powi(2)
+    }
 }
 
 impl Bounds {
@@ -52,6 +58,11 @@ impl Bounds {
         let [west, south, east, north] = numbers(text)?;
         let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
         (fits && west <= east && south <= north).then_some(Self { west, south, east, north })
+    }
+
+    /// Whether a point lies in it or on its edge.
+    pub fn holds(self, point: Point) -> bool {
+        (self.south..=self.north).contains(&point.latitude) && (self.west..=self.east).contains(&point.longitude)
     }
 }
 

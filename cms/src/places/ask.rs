@@ -26,7 +26,7 @@ pub struct Asked {
     pub find: Find,
     /// What was typed, if something was.
     pub wanted: Option<Wanted>,
-    /// All places as they are now, where something was.
+    /// All places as they are now, where something was, or [`Find::is_in_sets`].
     pub whole: Arc<Whole>,
     /// Whether inactive places are wanted too.
     pub show_all: bool,
@@ -87,9 +87,10 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
         find.tags = Some(store::tags_containing(&app.db, &tags).await?);
     }
-    let (wanted, whole) = match words.is_empty() {
-        true => (None, Arc::default()),
-        false => (Some(Wanted::read(&typed)), app.whole().await?),
+    let wanted = (!words.is_empty()).then(|| Wanted::read(&typed));
+    let whole = match wanted.is_some() || find.is_in_sets() {
+        true => app.whole().await?,
+        false => Arc::default(),
     };
     find.words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
     Ok(Asked { find, wanted, whole, show_all, fields })

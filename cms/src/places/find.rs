@@ -174,12 +174,18 @@ impl Find {
     }
 
     fn is_narrowed_by_more(&self) -> bool {
-        self.premium.is_some() || self.is_narrowed_in_rows()
+        self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.is_narrowed_in_rows()
     }
 
     /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
     pub fn is_narrowed_in_rows(&self) -> bool {
-        self.tags.is_some() || self.bounds.is_some() || self.ids.is_some() || self.slugs.is_some()
+        self.ids.is_some() || self.slugs.is_some()
+    }
+
+    /// Whether [`super::narrow`] answers it: a list without words that the database would have to go through for.
+    pub fn is_in_sets(&self) -> bool {
+        let is_a_part = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
+        self.words.is_empty() && !self.is_narrowed_in_rows() && (is_a_part || self.sort == Sort::Distance)
     }
 
     /// A category's public list is read along that category's own index.

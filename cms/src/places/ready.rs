@@ -129,8 +129,7 @@ pub fn only(fields: &[String], places: &[Ready]) -> Vec<serde_json::Map<String, 
 
 /// A list of places as this caller sees them, and how many there are.
 pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
-    let reached = store::within_reach(db, find).await?;
-    let Read { items, has_more, total } = read(db, &reached, caller).await?;
+    let Read { items, has_more, total } = read(db, find, caller).await?;
     let total = match total {
         Some(total) => total,
         None => store::total(db, find).await?,
@@ -138,16 +137,14 @@ pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page
     Ok(Page { items, total, has_more })
 }
 
-/// The places with these ids as this caller sees them, in their order.
-pub async fn named(
-    db: &Db,
-    (scope, ids): (Scope, Vec<i64>),
-    caller: Option<&Account>,
-) -> Result<Vec<Ready>, StoreError> {
+/// The places with the ids of a page as this caller sees them, in their order.
+pub async fn page(db: &Db, scope: &Scope, ids: Page<i64>, caller: Option<&Account>) -> Result<Page<Ready>, StoreError> {
+    let Page { items: ids, total, has_more } = ids;
     // In the order of their ids: for another one SQLite would go through all places that have it.
     let sort = Sort::By(Column::Id, Direction::Up);
-    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..Find::all(scope) };
-    Ok(in_order(read(db, &find, caller).await?.items, &ids, |place| place.id))
+    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..Find::all(scope.clone()) };
+    let items = in_order(read(db, &find, caller).await?.items, &ids, |place| place.id);
+    Ok(Page { items, total, has_more })
 }
 
 struct Read {

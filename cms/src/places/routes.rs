@@ -8,6 +8,7 @@ use axum::{Extension, Json};
 use super::ask::{self, Asked};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
+use super::narrow::Narrow;
 use super::ready::Ready;
 use super::search::Search;
 use super::wire::{PlaceItem, PlaceView, TrashItem};
@@ -73,9 +74,11 @@ pub async fn list_places(
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
             let search = Search { find: &find, wanted, sets: &app.sets, whole: &whole };
-            let Page { items: ids, total, has_more } = search.page(&app.db).await?;
-            let items = ready::named(&app.db, (find.scope.clone(), ids), caller.0.as_ref()).await?;
-            Page { items, total, has_more }
+            ready::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
+        }
+        None if find.is_in_sets() => {
+            let narrow = Narrow { find: &find, sets: &app.sets, whole: &whole };
+            ready::page(&app.db, &find.scope, narrow.page(&app.db).await?, caller.0.as_ref()).await?
         }
         _ => ready::list(&app.db, &find, caller.0.as_ref()).await?,
     };

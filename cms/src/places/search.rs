@@ -10,6 +10,7 @@ use std::sync::Arc;
 use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
+use super::narrow::{Narrow, meet};
 use super::relevance::{Entry, Name, Relevance, Wanted, bare, judge, needs_forgiving};
 use super::{names, store};
 use crate::db::engine::Db;
@@ -19,7 +20,6 @@ use crate::db::sets::{Key, Meanings, Set, Sets, Whole};
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
-use crate::on;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: usize = 60;
@@ -30,7 +30,7 @@ const JUDGED_IN_CATEGORY: usize = 25;
 const ENOUGH: u64 = 50;
 /// How many categories that words name are judged by themselves.
 const CATEGORIES: usize = 32;
-/// What is in no set (one or two letters inside of words, a part of the map) is looked for in so many of the places that the
+/// What is in no set (one or two letters inside of words) is looked for in so many of the places that the
 /// rest finds, the best.
 const LOOKED_AT: usize = store::COUNTED as usize;
 /// So many places go into a statement where it would otherwise go through all.
@@ -40,8 +40,6 @@ const LISTED: u64 = 2_000;
 const MEANT: usize = 12;
 const FORMS: usize = 48;
 const READINGS: usize = 8;
-
-const OWN: &str = "select id from place where owner_id = $1";
 
 /// A search.
 pub struct Search<'a> {
@@ -170,29 +168,8 @@ impl Search<'_> {
 
     /// Of these places (nothing: of all) those that pass what narrows the list, and that have these words somewhere.
     async fn narrowed(&self, db: &Db, set: Option<Set>, words: &[&Word]) -> Result<Set, StoreError> {
-        let Find { category, verified, premium, .. } = *self.find;
-        let mut set = match &self.find.scope {
-            Scope::Shown => meet(set, &self.whole.shown),
-            Scope::All => meet(set, &self.whole.kept),
-            Scope::ShownOrOwn(owner) => {
-                let own: Vec<i64> = on!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
-                let own: Set = own.into_iter().map(|id| id as u64).collect();
-                meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
-            }
-            // Sets know nothing of the trash, which is listed by name and time alone.
-            Scope::Trash => Set::new(),
-        };
-        if let Some(category) = category {
-            for members in self.sets.of(db, &[Key::Category(category)]).await? {
-                set &= &*members;
-            }
-        }
-        for (key, wanted) in [(Key::Verified, verified), (Key::Premium, premium)] {
-            let Some(wanted) = wanted else { continue };
-            for members in self.sets.of(db, &[key]).await? {
-                if wanted { set &= &*members } else { set -= &*members }
-            }
-        }
+        let Search { find, sets, whole, .. } = *self;
+        let mut set = Narrow { find, sets, whole }.of(db, set).await?;
         if !words.is_empty() || self.find.is_narrowed_in_rows() {
             let is_listed = !words.is_empty() || set.len() <= LISTED;
             let listed = is_listed.then(|| self.whole.best(&set, LOOKED_AT));
@@ -401,11 +378,6 @@ fn is_plain(word: &str) -> bool {
 
 fn is_long(word: &str) -> bool {
     word.chars().count() >= SHORTEST
-}
-
-/// Those of a set (nothing: of any) that are in another too.
-fn meet(set: Option<Set>, other: &Set) -> Set {
-    set.map_or_else(|| other.clone(), |set| set & other)
 }
 
 /// What parts the answers of one statement, candidates, and the fields of each. Folded text has no control characters.

@@ -1,8 +1,6 @@
 //! Places in the database.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::f64::consts::FRAC_1_SQRT_2;
 
 use sqlx::QueryBuilder;
 
@@ -30,19 +28,12 @@ place.deleted_at, place.opening, place.opening_due, place.like_count, (select li
 /// Searches are counted up to here; a total of this many means "this many or more".
 pub const COUNTED: i64 = 10_000;
 
-/// How far the first look around a point goes, in degrees of latitude (a kilometre); how much further each next one; and what
-/// is no region any more.
-const REACH: f64 = 0.01;
-const FURTHER: f64 = 3.0;
-const FURTHEST_REACH: f64 = 2.0;
-
 /// The most tags that one wanted word may stand for.
 const TAGS: i64 = 200;
 
 /// A list of places and how many there are: two statements, and one for the total where no kept count knows it.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<Place>, StoreError> {
-    let reached = within_reach(db, find).await?;
-    let mut items = read(db, &reached).await?;
+    let mut items = read(db, find).await?;
     let has_more = items.len() as i64 > find.limit;
     items.truncate(find.limit as usize);
     Ok(Page { items, total: total(db, find).await?, has_more })
@@ -60,33 +51,10 @@ pub(super) async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
 pub(super) async fn counted(db: &Db, find: &Find) -> Result<i64, StoreError> {
     // Counting has no order, and the index serves every word.
     let find = Find { sort: Sort::Best, after: None, ..find.clone() };
-    count_to(db, &find, COUNTED).await
-}
-
-async fn count_to(db: &Db, find: &Find, most: i64) -> Result<i64, StoreError> {
     Ok(match db {
-        Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(most).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => find.count::<sqlx::Postgres>(most).build_query_scalar().fetch_one(pool).await?,
+        Db::Sqlite { pool, .. } => find.count::<sqlx::Sqlite>(COUNTED).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => find.count::<sqlx::Postgres>(COUNTED).build_query_scalar().fetch_one(pool).await?,
     })
-}
-
-/// The same question, kept to a box around its point that has all that it asks for, where it asks for the nearest: without one
-/// the distance of every place is worked out each time.
-pub(super) async fn within_reach<'f>(db: &Db, find: &'f Find) -> Result<Cow<'f, Find>, StoreError> {
-    let Some(point) = find.near.filter(|_| find.sort == Sort::Distance && find.bounds.is_none()) else {
-        return Ok(Cow::Borrowed(find));
-    };
-    let wanted = find.offset + find.limit + 1;
-    let mut reach = REACH;
-    while reach < FURTHEST_REACH {
-        // The square within a circle: where that holds enough, the circle does, and nothing outside of it is nearer.
-        let inner = Find { bounds: Some(point.around(reach * FRAC_1_SQRT_2)), ..find.clone() };
-        if count_to(db, &inner, wanted).await? == wanted {
-            return Ok(Cow::Owned(Find { bounds: Some(point.around(reach)), ..find.clone() }));
-        }
-        reach *= FURTHER;
-    }
-    Ok(Cow::Borrowed(find))
 }
 
 async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {

@@ -149,11 +149,11 @@ async fn b3_what_is_found_follows_the_place(#[values(Sqlite, Postgres)] engine: 
     assert_eq!(slips, 0);
 }
 
-/// What a search finds, which sets in memory know, beside what the same words find in another order, which the database
-/// looks up: one sorted list each, with how many there are said to be.
+/// What a search or a narrowed list finds, which sets in memory know, beside what the same question finds in another order,
+/// which the database looks up: one sorted list each, with how many there are said to be.
 async fn both_ways(person: &Person, question: &str) -> [Vec<String>; 2] {
     let mut found = Vec::new();
-    for sort in ["relevance", "name"] {
+    for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
         let answer = person.get(&format!("/api/businesses?{question}&sort={sort}")).await.is(200);
         let mut names = answer.names();
         names.push(answer.header("x-total-count").to_owned());
@@ -187,6 +187,12 @@ async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine
         "q=mber",
         "q=c%2B%2B",
         "q=am",
+        "tags=riv",
+        "tags=river,beer&verified=true",
+        "bbox=106.2,17.5,106.3,17.6",
+        "bbox=106.28,17.58,106.28,17.58&category=caves",
+        "q=amber&bbox=106.2,17.5,106.3,17.6&tags=river",
+        "tags=river&bbox=105,17,107,18&premium=false",
     ];
     let address = |id: i64| format!("/api/businesses/{id}");
     let agree = async |done: &str| {
@@ -212,6 +218,12 @@ async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine
     assert_eq!(both_ways(&visitor, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
     puts(amber, json!({ "isVerified": true })).await;
     agree("verified").await;
+    puts(amber, json!({ "tags": ["River", "Beer garden"] })).await;
+    agree("with tags").await;
+    assert_eq!(both_ways(&visitor, "tags=beer&bbox=105,17,107,18").await[0], ["1", "Grey Hall"]);
+    puts(amber, json!({ "latitude": 17.7, "tags": ["Riverside"] })).await;
+    agree("elsewhere").await;
+    assert_eq!(both_ways(&visitor, "bbox=106.2,17.69,106.3,17.71").await[0], ["1", "Grey Hall"]);
     puts(bar, json!({ "isActive": false })).await;
     agree("hidden").await;
     puts(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
@@ -240,6 +252,51 @@ async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine
     assert_eq!(both_ways(&visitor, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
 }
 
+/// All names of a list that is read page by page, each of which says the same total; with that.
+async fn walked(visitor: &Person, question: &str, limit: usize) -> (Vec<String>, String) {
+    let (mut names, mut totals) = (Vec::new(), Vec::new());
+    let mut next = Some(format!("{question}&limit={limit}"));
+    while let Some(path) = next {
+        let page = visitor.get(&path).await.is(200);
+        totals.push(page.header("x-total-count").to_owned());
+        let link = page.header("link").to_owned();
+        next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
+        names.extend(page.names());
+    }
+    totals.dedup();
+    assert_eq!(totals.len(), 1, "{question}: {totals:?}");
+    (names, totals.remove(0))
+}
+
+#[rstest]
+#[tokio::test]
+async fn b3_pages_of_a_narrowed_list_hold_each_place_once_and_in_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let visitor = guide.visitor();
+    for narrowed in
+        ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
+    {
+        // The database puts all ids of a list into the same order.
+        let all = visitor.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
+        let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
+        let wanted = visitor.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
+        assert!(wanted.len() > 7, "{narrowed}");
+        let (names, total) = walked(&visitor, &format!("/api/businesses?{narrowed}"), 7).await;
+        assert_eq!(names, wanted, "{narrowed}");
+        assert_eq!(total, names.len().to_string(), "{narrowed}");
+    }
+    for narrowed in ["q=phong", "q=phong&category=cave", "q=phong&bbox=106.25,17.4,106.35,17.7"] {
+        let near = format!("/api/businesses?{narrowed}&sort=distance&near=17.585,106.283");
+        let among = visitor.get(&near).await.names();
+        let all = narrowed.replacen("q=phong", "", 1);
+        let (mut names, _) =
+            walked(&visitor, &format!("/api/businesses?sort=distance&near=17.585,106.283{all}"), 20).await;
+        names.retain(|name| among.contains(name));
+        assert!(among.len() > 3, "{narrowed}");
+        assert_eq!(names, among, "{narrowed}");
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -247,18 +304,9 @@ async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] e
     let visitor = guide.visitor();
     for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
         let question = query("/api/businesses", &[("q", q), ("fields", "name")]);
-        let whole = visitor.get(&question).await.is(200);
-        let (total, whole) = (whole.header("x-total-count").to_owned(), whole.names());
-        let mut walked = Vec::new();
-        let mut next = Some(format!("{question}&limit=7"));
-        while let Some(path) = next {
-            let page = visitor.get(&path).await.is(200);
-            assert_eq!(page.header("x-total-count"), total, "{q}");
-            let link = page.header("link").to_owned();
-            next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
-            walked.extend(page.names());
-        }
-        assert_eq!(walked, whole, "{q}");
+        let whole = visitor.get(&question).await.is(200).names();
+        let (names, total) = walked(&visitor, &question, 7).await;
+        assert_eq!(names, whole, "{q}");
         assert_eq!(whole.len().to_string(), total, "{q}");
     }
     // The same places as in any other order, where nothing had to be guessed.

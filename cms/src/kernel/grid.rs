@@ -1,0 +1,156 @@
+//! Many points on a grid: those in a box, and those nearest to a point, without a look at the others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::geo::{Bounds, Point};
+
+/// The side of a cell, in degrees: about a kilometre.
+const SIDE: f64 = 0.01;
+/// How far the first look for the nearest goes, in degrees of latitude, and how much further each next one.
+const REACH: f64 = 0.01;
+const FURTHER: f64 = 3.0;
+
+/// Row and column.
+type Cell = (i32, i32);
+
+/// Points, each with an id. A copy shares the cells that neither changes afterwards.
+#[derive(Clone, Debug, Default)]
+pub struct Grid(BTreeMap<Cell, Arc<Vec<Spot>>>);
+
+type Spot = (u64, Point);
+
+fn row_of(latitude: f64) -> i32 {
+    (latitude / SIDE).floor() as i32
+}
+
+fn column_of(longitude: f64) -> i32 {
+    (longitude / SIDE).floor() as i32
+}
+
+impl Grid {
+    /// Puts a point where it is now; one with this id that was elsewhere is there no more.
+    pub fn put(&mut self, id: u64, point: Point) {
+        let cell = (row_of(point.latitude), column_of(point.longitude));
+        self.0.retain(|_, spots| {
+            if spots.iter().any(|(other, _)| *other == id) {
+                Arc::make_mut(spots).retain(|(other, _)| *other != id);
+            }
+            !spots.is_empty()
+        });
+        Arc::make_mut(self.0.entry(cell).or_default()).push((id, point));
+    }
+
+    /// The ids of all points in the box, its edges included, in no order.
+    pub fn within(&self, bounds: Bounds) -> impl Iterator<Item = u64> {
+        self.spots_in(bounds).map(|(id, _)| *id)
+    }
+
+    fn spots_in(&self, bounds: Bounds) -> impl Iterator<Item = &Spot> {
+        let Bounds { west, south, east, north } = bounds;
+        let columns = column_of(west)..=column_of(east);
+        let rows = self.0.range((row_of(south), i32::MIN)..=(row_of(north), i32::MAX));
+        let cells = rows.filter(move |((_, column), _)| columns.contains(column));
+        cells.flat_map(|(_, spots)| spots.iter()).filter(move |(_, point)| bounds.holds(*point))
+    }
+
+    /// The ids of the `most` points that are nearest to `center`, of those that `counts`; the nearest first, of two that are
+    /// as far the one with the lesser id.
+    pub fn nearest(&self, center: Point, most: usize, counts: impl Fn(u64) -> bool) -> Vec<u64> {
+        let all: usize = self.0.values().map(|spots| spots.len()).sum();
+        let mut reach = REACH;
+        loop {
+            let (mut seen, mut near) = (0, Vec::new());
+            for (id, point) in self.spots_in(center.around(reach)) {
+                seen += 1;
+                if counts(*id) {
+                    near.push((center.square_to(*point), *id));
+                }
+            }
+            // Nothing outside of the box is nearer than what is within the circle in it.
+            let within = near.iter().filter(|(square, _)| *square <= reach * reach).count();
+            if within >= most || seen == all {
+                near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+                return near.into_iter().take(most).map(|(_, id)| id).collect();
+            }
+            reach *= FURTHER;
+        }
+    }
+}
+
+impl FromIterator<Spot> for Grid {
+    fn from_iter<T: IntoIterator<Item = Spot>>(spots: T) -> Self {
+        let mut cells: BTreeMap<Cell, Vec<Spot>> = BTreeMap::new();
+        for (id, point) in spots {
+            cells.entry((row_of(point.latitude), column_of(point.longitude))).or_default().push((id, point));
+        }
+        Self(cells.into_iter().map(|(cell, spots)| (cell, Arc::new(spots))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn somewhere() -> impl Strategy<Value = Point> {
+        // Few different places, so that some points share one and some lie on edges.
+        ((-40_i32..40), (-40_i32..40)).prop_map(|(row, column)| Point {
+            latitude: 17.5 + f64::from(row) * 0.005,
+            longitude: 106.3 + f64::from(column) * 0.005,
+        })
+    }
+
+    fn grid_of(points: &[Point]) -> Grid {
+        points.iter().enumerate().map(|(id, point)| (id as u64, *point)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_box_has_what_a_look_at_every_point_finds(
+            points in prop::collection::vec(somewhere(), 0..80), one in somewhere(), other in somewhere(),
+        ) {
+            let bounds = Bounds {
+                west: one.longitude.min(other.longitude), east: one.longitude.max(other.longitude),
+                south: one.latitude.min(other.latitude), north: one.latitude.max(other.latitude),
+            };
+            let mut found: Vec<u64> = grid_of(&points).within(bounds).collect();
+            found.sort();
+            let all = points.iter().enumerate().filter(|(_, point)| bounds.holds(**point));
+            prop_assert_eq!(found, all.map(|(id, _)| id as u64).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn the_nearest_are_those_that_sorting_every_point_finds(
+            points in prop::collection::vec(somewhere(), 0..80), center in somewhere(), most in 0_usize..20,
+        ) {
+            let mut all: Vec<(f64, u64)> =
+                points.iter().enumerate().map(|(id, point)| (center.square_to(*point), id as u64)).collect();
+            all.retain(|(_, id)| id % 3 > 0);
+            all.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
+            let wanted: Vec<u64> = all.into_iter().take(most).map(|(_, id)| id).collect();
+            prop_assert_eq!(grid_of(&points).nearest(center, most, |id| id % 3 > 0), wanted);
+        }
+
+        #[test]
+        fn a_point_that_moves_is_in_one_place(points in prop::collection::vec(somewhere(), 1..20), to in somewhere()) {
+            let mut grid = grid_of(&points);
+            grid.put(0, to);
+            let mut moved = points;
+            moved[0] = to;
+            let everywhere = Bounds { west: -180.0, south: -90.0, east: 180.0, north: 90.0 };
+            prop_assert_eq!(grid.within(everywhere).count(), moved.len());
+            let here = Bounds { west: to.longitude, south: to.latitude, east: to.longitude, north: to.latitude };
+            prop_assert!(grid.within(here).any(|id| id == 0));
+        }
+    }
+
+    #[test]
+    fn the_other_side_of_the_earth_is_found_too() {
+        let points = [Point { latitude: -89.0, longitude: -179.0 }, Point { latitude: 89.9, longitude: 180.0 }];
+        let grid = grid_of(&points);
+        assert_eq!(grid.nearest(Point { latitude: 90.0, longitude: 0.0 }, 5, |_| true), [1, 0]);
+        assert_eq!(grid.nearest(Point { latitude: -90.0, longitude: -180.0 }, 5, |_| true), [0, 1]);
+    }
+}

@@ -1,0 +1,96 @@
+//! What narrows a list of places, but words: looked up in sets in memory ([`crate::db::sets`]), so that a part of a large
+//! guide costs what it costs of a small one.
+
+use super::find::{Find, Scope, Sort};
+use super::store;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::sets::{Key, Set, Sets, Whole};
+use crate::http::cursor;
+use crate::kernel::page::Page;
+use crate::on;
+
+const OWN: &str = "select id from place where owner_id = $1";
+
+/// A list's question, and what it is answered with.
+pub struct Narrow<'a> {
+    /// The question; its words, ids and slugs do not count here.
+    pub find: &'a Find,
+    /// The sets of this process, and all places as they are now.
+    pub sets: &'a Sets,
+    /// See [`Narrow::sets`].
+    pub whole: &'a Whole,
+}
+
+impl Narrow<'_> {
+    /// The ids of a page of the list, and how many places the list has. It must be one that [`Find::is_in_sets`].
+    pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
+        let Find { offset, limit, .. } = *self.find;
+        let set = self.of(db, None).await?;
+        let most = (offset + limit + 1) as usize;
+        let ids: Vec<i64> = match self.find.near.filter(|_| self.find.sort == Sort::Distance) {
+            Some(point) => {
+                let near = self.sets.grid(db).await?.nearest(point, most, |id| set.contains(id));
+                near.into_iter().map(|id| id as i64).collect()
+            }
+            None => self.whole.best_after(&set, self.after(), most),
+        };
+        let mut items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
+        let has_more = items.len() as i64 > limit;
+        items.truncate(limit as usize);
+        let counted = if self.find.is_plain() { i64::MAX } else { store::COUNTED };
+        Ok(Page { items, total: (set.len() as i64).min(counted), has_more })
+    }
+
+    /// Rank and id of the place after which the list goes on.
+    fn after(&self) -> Option<(i64, i64)> {
+        match self.find.after.as_ref()? {
+            cursor::Cursor { key: cursor::Key::Number(rank), id } => Some((*rank, *id)),
+            cursor::Cursor { key: cursor::Key::Text(_), .. } => None,
+        }
+    }
+
+    /// Of these places (nothing: of all) those that the list may have.
+    pub async fn of(&self, db: &Db, set: Option<Set>) -> Result<Set, StoreError> {
+        let Find { category, verified, premium, bounds, .. } = *self.find;
+        let mut set = match &self.find.scope {
+            Scope::Shown => meet(set, &self.whole.shown),
+            Scope::All => meet(set, &self.whole.kept),
+            Scope::ShownOrOwn(owner) => {
+                let own: Vec<i64> = on!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
+                let own: Set = own.into_iter().map(|id| id as u64).collect();
+                meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
+            }
+            // Sets know nothing of the trash, which is listed by name and time alone.
+            Scope::Trash => Set::new(),
+        };
+        if let Some(category) = category {
+            for members in self.sets.of(db, &[Key::Category(category)]).await? {
+                set &= &*members;
+            }
+        }
+        if let Some(tags) = &self.find.tags {
+            let keys: Vec<Key> = tags.iter().map(|tag| Key::Tag(tag.clone())).collect();
+            let mut tagged = Set::new();
+            for members in self.sets.of(db, &keys).await? {
+                tagged |= &*members;
+            }
+            set &= tagged;
+        }
+        for (key, wanted) in [(Key::Verified, verified), (Key::Premium, premium)] {
+            let Some(wanted) = wanted else { continue };
+            for members in self.sets.of(db, &[key]).await? {
+                if wanted { set &= &*members } else { set -= &*members }
+            }
+        }
+        if let Some(bounds) = bounds {
+            set &= self.sets.within(db, bounds).await?;
+        }
+        Ok(set)
+    }
+}
+
+/// Those of a set (nothing: of any) that are in another too.
+pub fn meet(set: Option<Set>, other: &Set) -> Set {
+    set.map_or_else(|| other.clone(), |set| set & other)
+}
