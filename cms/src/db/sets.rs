@@ -300,11 +300,15 @@ impl Sets {
 
     /// Where all places are, those in the trash too.
     pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
-        let known = self.state().grid.clone();
-        if let Some(grid) = known {
+        let known = || self.state().grid.clone();
+        if let Some(grid) = known() {
             return Ok(grid);
         }
         let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
+        // Somebody else may have made it meanwhile.
+        if let Some(grid) = known() {
+            return Ok(grid);
+        }
         let spots: Vec<(i64, f64, f64, i64)> = on!(db, |engine| sqlx::query_as(SPOTS).fetch_all(engine))?;
         let newest = spots.first().map_or(0, |first| first.3);
         let spots = spots.into_iter();
