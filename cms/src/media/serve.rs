@@ -15,7 +15,8 @@ use crate::http::caller::Visitor;
 use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
-use crate::outside::files::FileName;
+use crate::kernel::causes;
+use crate::outside::files::{FileName, FilesError};
 
 /// A file's content never changes: a changed picture has other names.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -25,6 +26,11 @@ const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox
 /// The routes of the files.
 pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
+}
+
+fn unread(error: FilesError) -> Problem {
+    tracing::error!(error = %causes::of(&error), "a picture could not be read");
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
 }
 
 async fn file(
@@ -44,7 +50,7 @@ async fn file(
     let mut response = if has_tag(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app.files.read(&name).await?.ok_or_else(|| {
+        let bytes = app.files.read(&name).await.map_err(unread)?.ok_or_else(|| {
             tracing::error!(name = name.as_str(), "a picture's file is missing");
             missing()
         })?;

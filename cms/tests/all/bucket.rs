@@ -67,8 +67,8 @@ async fn a_picture_of_the_guide_goes_there_and_comes_from_there() {
     guide.visitor().get(url).await.is(404);
 }
 
-#[tokio::test]
-async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
+/// A bucket in a store that does not answer.
+fn away() -> Files {
     let setting = Setting {
         url: "s3://karst".into(),
         endpoint: Some("http://127.0.0.1:9".into()),
@@ -76,8 +76,22 @@ async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
         key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
-    let files = Files::Bucket(Bucket::open(&setting).unwrap());
-    let guide = Guide::keeping_in(Sqlite, files).await.unwrap();
+    Files::Bucket(Bucket::open(&setting).unwrap())
+}
+
+#[tokio::test]
+async fn a_picture_of_a_store_that_is_away_cannot_be_read_at_the_moment() {
+    let guide = Guide::open(Sqlite).await.unwrap();
+    let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
+    let elsewhere = guide.moved_to(&guide.url, away()).await;
+    let unread = elsewhere.visitor().get(&url).await.is(503);
+    assert_eq!(unread.json()["detail"], "The picture cannot be read at the moment. Please try again.");
+    assert!(!unread.text.contains("127.0.0.1") && !unread.header("retry-after").is_empty());
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
+    let guide = Guide::keeping_in(Sqlite, away()).await.unwrap();
     let admin = guide.admin().await;
     let refused = admin.sends_file(Method::POST, "/api/media", ("a.png", &a_picture(30, 20)), &[]).await.is(503);
     assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
