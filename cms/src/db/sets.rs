@@ -38,6 +38,8 @@ const MEANINGS: u64 = 500;
 const MAKERS: usize = 2;
 /// When more places than this changed, everything is made anew.
 const FAR_BEHIND: usize = 500;
+/// Each place that changed is looked for in the whole grid; beyond so many it is read anew when somebody asks.
+const MOST_MOVES: usize = 50;
 /// Each place that changed is looked at for each set, so often at the most; beyond it the sets are made anew.
 const MOST_LOOKS: usize = 20_000;
 
@@ -350,6 +352,9 @@ impl Sets {
         if changed.len() * state.sets.len() > MOST_LOOKS {
             state.sets.clear();
             state.bytes = 0;
+        }
+        if changed.len() > MOST_MOVES {
+            state.grid = None;
         }
         let State { whole, sets, grid, uses, .. } = &mut *state;
         let whole = whole.as_mut()?;

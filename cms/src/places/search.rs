@@ -30,8 +30,8 @@ const JUDGED_IN_CATEGORY: usize = 25;
 const ENOUGH: u64 = 50;
 /// How many categories that words name are judged by themselves.
 const CATEGORIES: usize = 32;
-/// What is in no set (one or two letters inside of words) is looked for in so many of the places that the
-/// rest finds, the best.
+/// What is in no set (one or two letters inside of words) is looked for in so many of the places that the rest finds, the
+/// best.
 const LOOKED_AT: usize = store::COUNTED as usize;
 /// So many places go into a statement where it would otherwise go through all.
 const LISTED: u64 = 2_000;

@@ -289,24 +289,20 @@ pub fn webp_with_a_frame(whole: (u32, u32), said: (u32, u32), held: (u32, u32)) 
     riff(&[canvas(whole, true), frame(said, &black(held.0, held.1))].concat())
 }
 
-/// A lossy picture of 16 by 16 pixels that begins with another size.
-fn lossy(width: u32, height: u32) -> Vec<u8> {
-    let mut bytes = webp(&quarters(16, 16)).split_off(12);
-    let sides = bytes[8..].windows(3).position(|three| three == b"\x9d\x01\x2a").unwrap() + 8 + 3;
-    bytes[sides..sides + 2].copy_from_slice(&(width as u16).to_le_bytes());
-    bytes[sides + 2..sides + 4].copy_from_slice(&(height as u16).to_le_bytes());
-    bytes
+/// A lossy picture, without what comes first in its file.
+fn lossy((width, height): (u32, u32)) -> Vec<u8> {
+    webp(&quarters(width, height)).split_off(12)
 }
 
-/// A lossy still picture that says one size and begins with another.
-pub fn webp_lossy_saying(said: (u32, u32), begun: (u32, u32)) -> Vec<u8> {
-    riff(&[canvas(said, false), lossy(begun.0, begun.1)].concat())
+/// A lossy still picture that says one size and holds another.
+pub fn webp_lossy_saying(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
+    riff(&[canvas(said, false), lossy(held)].concat())
 }
 
-/// An animation of one lossy frame with transparency that says one size and begins with another.
-pub fn webp_with_a_lossy_frame(said: (u32, u32), begun: (u32, u32)) -> Vec<u8> {
+/// An animation of one lossy frame with transparency that says one size and holds another.
+pub fn webp_with_a_lossy_frame(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
     let transparency = part(b"ALPH", &[vec![0], vec![255; (said.0 * said.1) as usize]].concat());
-    riff(&[canvas(said, true), frame(said, &[transparency, lossy(begun.0, begun.1)].concat())].concat())
+    riff(&[canvas(said, true), frame(said, &[transparency, lossy(held)].concat())].concat())
 }
 
 /// An animation of the first frame and so many black ones of its size.
