@@ -13,7 +13,7 @@ use crate::config::Storage;
 use crate::kernel::clock::Clock;
 use crate::recovery::backup::make;
 use crate::recovery::manifest::Manifest;
-use crate::recovery::restore::{self, Among};
+use crate::recovery::restore::{self, Media};
 
 /// How many missing files are named on the screen; the backup names all.
 const NAMED: usize = 20;
@@ -36,9 +36,10 @@ pub struct Origin {
     /// The file that `cms backup` made.
     #[arg(long)]
     from: PathBuf,
-    /// Restore also where files of other pictures are kept. A guide that is served removes what none of its pictures names.
+    /// Restore also where files of pictures are, which then are this guide's: it removes those that its pictures do not name.
+    /// For the bucket of a guide that is no more, and after a restore that was killed.
     #[arg(long)]
-    discard_other_files: bool,
+    take_over_files: bool,
 }
 
 /// Makes a backup; the guide may be served meanwhile. The schema is left as it is: before an upgrade is when a backup is
@@ -74,11 +75,11 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
 }
 
 /// Makes a guide from a backup where there is none.
-pub async fn restore(storage: Storage, Origin { from, discard_other_files }: Origin) -> anyhow::Result<()> {
+pub async fn restore(storage: Storage, Origin { from, take_over_files }: Origin) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::place(&storage));
     let files = pictures::files(&storage)?;
-    let among = if discard_other_files { Among::Others } else { Among::None };
-    let done = restore::restore(&from, &storage.url(), (&files, among), serve::stop_signal()).await;
+    let media = if take_over_files { Media::TakenOver } else { Media::New };
+    let done = restore::restore(&from, &storage.url(), (&files, media), serve::stop_signal()).await;
     let manifest =
         done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
     tell_missing(&manifest.media.missing);
@@ -94,6 +95,7 @@ fn begun(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
         to.display()
     );
     let Some(name) = to.file_name().and_then(|name| name.to_str()) else { bail!("{} names no file", to.display()) };
+    ensure!(folder(to).is_dir(), "there is no folder {}", folder(to).display());
     let part = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder(to));
     part.with_context(|| format!("{} cannot be written", to.display()))
 }

@@ -166,7 +166,10 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
         // Password hashes and signing keys lie in it: a folder that we make is its owner's alone.
         use std::os::unix::fs::DirBuilderExt;
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-        made.map_err(|cause| StoreError::Engine(sqlx::Error::Io(cause)))?;
+        made.map_err(|cause| {
+            let said = format!("the folder {} cannot be made: {cause}", folder.display());
+            StoreError::Engine(sqlx::Error::Io(std::io::Error::new(cause.kind(), said)))
+        })?;
     }
     Ok(options)
 }

@@ -42,9 +42,16 @@ struct Absence {
 impl Server {
     /// Connects; fails when the server does not answer.
     pub async fn open(options: PgConnectOptions) -> Result<Self, Error> {
-        let pool =
-            PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WAIT).connect_with(options).await?;
-        Ok(Self { pool, absence: Arc::default() })
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WAIT);
+        let opened = pool.connect_with(options.clone()).await;
+        if let Err(Error::PoolTimedOut) = opened {
+            // All that a pool says is that it has waited. One more try says for what.
+            let last = tokio::time::timeout(LOOK_PATIENCE, PgConnection::connect_with(&options)).await;
+            if let Ok(Err(why)) = last {
+                return Err(why);
+            }
+        }
+        Ok(Self { pool: opened?, absence: Arc::default() })
     }
 
     /// The connections themselves, for what is no single statement.

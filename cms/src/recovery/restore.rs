@@ -37,14 +37,14 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// Which files of pictures may be there already.
+/// What the place for the files of pictures is to the new guide. A guide that is served removes the files that none of its
+/// pictures names, so two guides never share one, least of all a guide and what an older backup of it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
-    /// None but those of the backup. A guide that is served removes what its pictures do not name: beside another guide's
-    /// files, it would remove those.
-    None,
-    /// Any: they are nobody's.
-    Others,
+pub enum Media {
+    /// A place where nothing is yet.
+    New,
+    /// What a guide has left that is no more, or a restore that was killed: whatever is there becomes the new guide's.
+    TakenOver,
 }
 
 /// Fills the new database at `url` and puts the files of its pictures into `files`, unless `stop` comes first: then, and
@@ -53,11 +53,11 @@ pub enum Among {
 pub async fn restore(
     backup: &Path,
     url: &str,
-    (files, among): (&Files, Among),
+    (files, media): (&Files, Media),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
     let mut kept = Vec::new();
-    let done = fill(backup, url, (files, among, &mut kept), pin!(stop)).await;
+    let done = fill(backup, url, (files, media, &mut kept), pin!(stop)).await;
     let Err(error) = done else { return done };
     let mut left = Vec::new();
     for name in &kept {
@@ -77,7 +77,7 @@ pub async fn restore(
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, among, kept): (&Files, Among, &mut Vec<FileName>),
+    (files, media, kept): (&Files, Media, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -87,6 +87,9 @@ async fn fill(
     let mut load = Load::begin(url, manifest.schema).await?;
     let tables = load.tables().await?;
     same_tables(&tables, &manifest)?;
+    if media == Media::New {
+        nothing_is_there(files).await?;
+    }
     // Which files pictures name is known once all rows are in.
     let mut wanted: Option<BTreeSet<String>> = None;
     let (mut seen, mut parts) = (Seen::default(), archive::read(backup));
@@ -106,11 +109,7 @@ async fn fill(
         }
         if wanted.is_none() {
             rows_are_in(&mut load, &tables, &manifest).await?;
-            let names = store::files_within(&mut load.tx).await?.into_iter().collect();
-            if among == Among::None {
-                no_others(files, &names).await?;
-            }
-            wanted = Some(names);
+            wanted = Some(store::files_within(&mut load.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
             ensure!(wanted.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
@@ -153,18 +152,18 @@ fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Nobody else's pictures are kept there.
-async fn no_others(files: &Files, own: &BTreeSet<String>) -> anyhow::Result<()> {
+/// No guide keeps its pictures there.
+async fn nothing_is_there(files: &Files) -> anyhow::Result<()> {
     let there = files.names().await?;
-    let Some(other) = there.iter().find(|name| !own.contains(name.as_str())) else { return Ok(()) };
+    let Some(one) = there.first() else { return Ok(()) };
     bail!(
-        "where pictures are kept there is {}, which is not in the backup: name another MEDIA_URL or data folder, or \
-         say --discard-other-files if no guide needs it",
-        other.as_str()
+        "where pictures are kept there is {} already, which a guide may need: name another MEDIA_URL or data folder, or \
+         say --take-over-files if the guide whose they are is no more",
+        one.as_str()
     )
 }
 
-/// Keeps a file where there is none yet. One of the same bytes may be there: a bucket outlives a machine.
+/// Keeps a file where there is none yet. One of the same bytes may be there: what was taken over.
 async fn keep(files: &Files, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(there) if there == bytes => Ok(()),

@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cms::db::engine::Db;
 use cms::identity::model::Role;
+use cms::kernel::causes;
 use cms::outside::files::Files;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
@@ -68,6 +70,17 @@ async fn timed(asking: impl Future<Output = Answer>) -> (Answer, Duration) {
     let begun = Instant::now();
     let answer = asking.await;
     (answer, begun.elapsed())
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_opened_says_why() {
+    let why = async |url: &str| causes::of(&Db::open(url).await.unwrap_err()).to_string();
+    let away = why("postgres://127.0.0.1:9/karst").await;
+    assert!(away.contains("Connection refused"), "{away}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let folder = file.path().join("data").display().to_string();
+    let unmade = why(&format!("sqlite:{folder}/karst.db")).await;
+    assert!(unmade.contains(&format!("the folder {folder} cannot be made: Not a directory")), "{unmade}");
 }
 
 #[tokio::test]

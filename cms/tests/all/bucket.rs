@@ -129,10 +129,13 @@ async fn b23_pictures_are_backed_up_from_a_bucket_and_restored_into_one() {
     let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.backed_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // Into another bucket, and into the same one: a bucket outlives the machine that was lost.
-    for bucket in [crate::bucket::bucket("/restored").await.unwrap(), bucket] {
+    // Into another bucket, and over the same one: a bucket outlives the machine that was lost.
+    for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let place = NewPlace { files: Files::Bucket(bucket), ..NewPlace::on(Sqlite).await.unwrap() };
-        place.restores(file.path()).await.unwrap();
+        assert_eq!(place.restores(file.path()).await.is_ok(), is_new);
+        if !is_new {
+            place.takes_over(file.path()).await.unwrap();
+        }
         let restored = guide.moved_to(&place.url, place.files.clone()).await;
         assert_eq!(restored.visitor().get(&url).await.is(200).bytes, guide.visitor().get(&url).await.bytes);
     }

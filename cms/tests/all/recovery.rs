@@ -15,7 +15,7 @@ use cms::on;
 use cms::outside::files::{FileName, Files};
 use cms::recovery::backup;
 use cms::recovery::manifest::Manifest;
-use cms::recovery::restore::{self, Among};
+use cms::recovery::restore::{self, Media};
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::{Column, Row, TypeInfo, ValueRef};
@@ -40,7 +40,12 @@ impl NewPlace {
     }
 
     pub async fn restores(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.url, (&self.files, Among::None), pending()).await
+        restore::restore(backup, &self.url, (&self.files, Media::New), pending()).await
+    }
+
+    /// Restores where files of pictures may be, which are this guide's then.
+    pub async fn takes_over(&self, backup: &Path) -> anyhow::Result<Manifest> {
+        restore::restore(backup, &self.url, (&self.files, Media::TakenOver), pending()).await
     }
 
     /// That nothing has been left here.
@@ -409,24 +414,25 @@ async fn b23_what_is_not_the_guide_s_is_left_out_and_a_table_that_was_tampered_w
     );
 }
 
+/// Neither another guide's nor its own: what is restored would remove what was added after the backup.
 #[rstest]
 #[tokio::test]
-async fn b23_a_guide_is_not_restored_beside_another_s_pictures_unless_they_are_nobody_s(
+async fn b23_a_guide_is_not_restored_beside_pictures_unless_it_takes_them_over(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
+    let (without_pictures, _) = guide.backed_up().await;
     admin.adds_picture("A boat").await;
     let (file, _) = guide.backed_up().await;
-    admin.adds_picture("A raft, added since").await;
-    let place = NewPlace::on(engine).await.unwrap();
-    let files = &guide.app.files;
-    let before = media(files).await;
-    let restores = async |among| restore::restore(file.path(), &place.url, (files, among), pending()).await;
-    let sentence = restores(Among::None).await.unwrap_err().to_string();
-    assert!(sentence.contains("which is not in the backup"), "{sentence}");
-    assert_eq!(media(files).await, before);
-    place.is_empty().await;
-    restores(Among::Others).await.unwrap();
-    assert_eq!(media(files).await, before);
+    let place = NewPlace { files: guide.app.files.clone(), ..NewPlace::on(engine).await.unwrap() };
+    let before = media(&place.files).await;
+    for backup in [&file, &without_pictures] {
+        let sentence = place.restores(backup.path()).await.unwrap_err().to_string();
+        assert!(sentence.contains("already, which a guide may need") && sentence.contains("--take-over-files"));
+        assert_eq!(media(&place.files).await, before);
+        place.is_empty().await;
+    }
+    place.takes_over(file.path()).await.unwrap();
+    assert_eq!(media(&place.files).await, before);
 }

@@ -82,6 +82,18 @@ async fn b23_one_command_makes_a_file_and_another_a_guide(#[values(Sqlite, Postg
     assert_eq!(places(&place.url).await, places(&guide.url).await);
     let (done, words) = said(&mut restore()).await;
     assert!(!done && words.contains("was not restored") && words.contains("already"), "{words}");
+
+    // A database of its own beside the same pictures.
+    let trial = NewPlace::on(engine).await.unwrap();
+    let tried = || {
+        let mut command = cms(&trial.url, &place.files);
+        command.args(["restore", "--from"]).arg(&file);
+        command
+    };
+    let (done, words) = said(&mut tried()).await;
+    assert!(!done && words.contains("--take-over-files if the guide whose they are is no more"), "{words}");
+    let (done, words) = said(tried().arg("--take-over-files")).await;
+    assert!(done, "{words}");
 }
 
 #[tokio::test]
@@ -104,6 +116,15 @@ async fn b23_a_backup_of_nothing_makes_nothing() {
     assert!(!done && words.contains("there is no guide in"), "{words}");
     assert!(walk(folder.path()).is_empty());
     nowhere.is_empty().await;
+}
+
+#[tokio::test]
+async fn b23_a_backup_into_a_folder_that_is_not_there_names_the_folder() {
+    let (guide, folder) = (Guide::open(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
+    let missing = folder.path().join("backups");
+    let mut command = cms(&guide.url, &guide.app.files);
+    let (done, words) = said(command.args(["backup", "--to"]).arg(missing.join("guide.tar.gz"))).await;
+    assert!(!done && words.contains(&format!("there is no folder {}", missing.display())), "{words}");
 }
 
 #[tokio::test]
@@ -163,8 +184,8 @@ async fn b23_a_restore_that_is_killed_leaves_nothing_or_everything(#[values(Sqli
             }
         } else {
             nothing += 1;
-            // And what it left does not stand in the next one's way.
-            place.restores(file.path()).await.unwrap();
+            // And the next one takes over what it left.
+            place.takes_over(file.path()).await.unwrap();
             assert_eq!(places(&place.url).await, all);
         }
     }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use cms::outside::archive::{self, Maker};
 use cms::outside::files::{FileName, Files};
 use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
-use cms::recovery::restore::{self, Among};
+use cms::recovery::restore::{self, Media};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -174,9 +174,8 @@ async fn b23_a_damaged_file_is_refused_before_anything_is_touched(#[values(Sqlit
 async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let (file, _) = guide.backed_up().await;
-    let restored =
-        restore::restore(file.path(), &guide.url, (&guide.app.files, Among::None), std::future::pending()).await;
-    let sentence = restored.unwrap_err().to_string();
+    let taken = NewPlace { url: guide.url.clone(), ..NewPlace::on(engine).await.unwrap() };
+    let sentence = taken.restores(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db is there already"), "{sentence}"),
         Postgres => assert!(sentence.contains("holds tables already (account, article,"), "{sentence}"),
@@ -190,7 +189,7 @@ async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] e
     let taken = folder.join(taken.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(&taken, "somebody's").unwrap();
-    let sentence = place.restores(file.path()).await.unwrap_err().to_string();
+    let sentence = place.takes_over(file.path()).await.unwrap_err().to_string();
     assert!(sentence.contains("there is another file"), "{sentence}");
     assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
     std::fs::remove_file(&taken).unwrap();
@@ -215,7 +214,7 @@ async fn b23_a_restore_that_is_interrupted_leaves_nothing(#[values(Sqlite, Postg
     let place = NewPlace::on(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done = restore::restore(file.path(), &place.url, (&place.files, Among::None), stop).await;
+        let done = restore::restore(file.path(), &place.url, (&place.files, Media::New), stop).await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,
