@@ -9,6 +9,12 @@ CMS := $(TARGET)/quick/cms
 DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
+# The programs beside the server. What they ask of libraries they ask in every build, or those would be compiled twice.
+OTHERS := -p imaging -p storm -p bench
+# Clippy only looks, so all is compiled once more for it; where it stands in for the compiler (.ci/run), it is not.
+LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
+  $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
+
 SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs cms/client/src -type f 2>/dev/null)
 ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts cms/client/src -type f 2>/dev/null)
 
@@ -31,11 +37,11 @@ build: tools ## Build the three parts
 
 # For its tests our own code is not optimised: that would take longer than running them. And the server is built as
 # the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
-test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
-test: export CARGO_BUILDS = test --no-run -p imaging -p storm
+check test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
+test: export CARGO_BUILDS = test --no-run $(OTHERS)
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
-	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms -p imaging -p storm
+	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms $(OTHERS)
 	@echo "== Client, site and console: units"
 	npm test -w cms/client
 	npm test -w site
@@ -53,7 +59,7 @@ check-rust:
 	elif [ -n "$$CI" ]; then echo "cargo deny is missing" >&2; exit 1; \
 	else echo "Crates' licences and sources are not looked at: cargo install cargo-deny"; fi
 	cargo fmt --all --check
-	cargo clippy --profile quick --workspace --exclude fuzz --all-targets -- -D warnings
+	$(LINT)
 
 check-scripts: node_modules/.ready
 	node .ci/dependencies.mjs
