@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     testTimeout: 30_000,
+    // Without a word one core is left idle: half of them all, where there are two.
+    maxWorkers: "100%",
     include: ["test/**/*.test.{ts,tsx}"],
     setupFiles: "test/setup.ts",
   },

@@ -172,7 +172,7 @@ impl Seen {
             return Ok(Kind::File(file));
         }
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
-            bail!("{name} does not belong in a backup");
+            bail!("it is no backup of cms: {name} does not belong in one");
         };
         let is_next = self.tables.last().is_some_and(|last| last.name == table);
         let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
