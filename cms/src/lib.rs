@@ -317,6 +317,7 @@ pub mod places {
     pub mod search;
     pub mod store;
     pub mod suggest;
+    pub mod texts;
     pub mod trash;
     pub mod wire;
     pub mod write;

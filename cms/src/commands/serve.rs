@@ -39,6 +39,7 @@ use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
+use crate::places::texts::Texts;
 use crate::{articles, audit, contact, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
@@ -191,6 +192,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         kept: Kept::new(serving.cache_mib << 20),
         traffic: Traffic::default(),
         sets: Sets::default(),
+        texts: Texts::default(),
         bell: Bell::default(),
         followed: Followed::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),

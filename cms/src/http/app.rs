@@ -26,6 +26,7 @@ use crate::kernel::id::{AccountId, PictureId};
 use crate::kernel::pool::Pool;
 use crate::kernel::seats::Seats;
 use crate::outside::files::Files;
+use crate::places::texts::Texts;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
 pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
@@ -65,6 +66,8 @@ pub struct Parts {
     pub traffic: Traffic,
     /// Which places have which words, in memory.
     pub sets: Sets,
+    /// What searches look through, in memory.
+    pub texts: Texts,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
     /// How far this process has come in following it.

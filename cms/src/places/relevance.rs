@@ -54,11 +54,6 @@ impl Wanted {
         Self { words, phrase: phrase.into() }
     }
 
-    /// Whether accents were typed, which then count.
-    pub fn is_marked(&self) -> bool {
-        self.words.iter().any(|word| word.marked.is_some())
-    }
-
     /// All of it, folded.
     pub fn phrase(&self) -> &str {
         &self.phrase.text
@@ -66,7 +61,7 @@ impl Wanted {
 }
 
 /// A name, to be looked through.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// Without marks.
     pub folded: String,
@@ -82,15 +77,22 @@ impl From<&str> for Name {
 
 /// What a search looks through. Everything but `names` is folded.
 #[derive(Clone, Debug, Default)]
-pub struct Entry {
+pub struct Entry<'a> {
     /// Name and local name.
-    pub names: Vec<Name>,
+    pub names: Cow<'a, [Name]>,
     /// Names of its categories, parted by line breaks.
     pub categories: String,
     /// Its tags, likewise.
-    pub tags: String,
+    pub tags: Cow<'a, str>,
     /// Its description.
-    pub text: String,
+    pub text: Cow<'a, str>,
+}
+
+impl Entry<'_> {
+    /// What words are looked for in after its names, in the order in which that counts.
+    fn fields(&self) -> [(Field, &str); 3] {
+        [(Field::Category, &self.categories), (Field::Tag, &self.tags), (Field::Text, &self.text)]
+    }
 }
 
 /// How well a place answers; less is better. The fields weigh in this order.
@@ -147,7 +149,7 @@ enum Share {
 
 /// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
 /// a slip away from a word of its names; then no other may be inside a word only.
-pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevance> {
+pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,
         slips: 0,
@@ -201,14 +203,15 @@ pub fn judge(wanted: &Wanted, entry: &Entry, forgiving: bool) -> Option<Relevanc
         (0, _) => Class::Elsewhere,
         _ => Class::Mistyped,
     };
-    let mut texts = entry.names.iter().map(|name| &name.folded).chain([&entry.categories, &entry.tags, &entry.text]);
+    let names = entry.names.iter().map(|name| name.folded.as_str());
+    let mut texts = names.chain(entry.fields().map(|(_, text)| text));
     sum.is_scattered = !texts.any(|text| find(text, &phrase).is_some_and(|place| place != Place::Inside));
     sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     Some(sum)
 }
 
 /// The entries that answer, best first, equals in the order given.
-pub fn ranked(wanted: &Wanted, entries: &[Entry]) -> Vec<(Relevance, usize)> {
+pub fn ranked(wanted: &Wanted, entries: &[Entry<'_>]) -> Vec<(Relevance, usize)> {
     let found = |forgiving| {
         entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, forgiving)?, at)))
     };
@@ -231,7 +234,7 @@ enum Place {
     Inside,
 }
 
-fn exact(word: &Piece, entry: &Entry) -> Option<(Field, Share, Place)> {
+fn exact(word: &Piece, entry: &Entry<'_>) -> Option<(Field, Share, Place)> {
     if let Some(place) = entry.names.iter().filter_map(|name| find(&name.folded, word)).min() {
         let share = match place {
             Place::Word => Share::WholeWords,
@@ -240,8 +243,7 @@ fn exact(word: &Piece, entry: &Entry) -> Option<(Field, Share, Place)> {
         };
         return Some((Field::Name, share, place));
     }
-    let fields = [(Field::Category, &entry.categories), (Field::Tag, &entry.tags), (Field::Text, &entry.text)];
-    fields.into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
+    entry.fields().into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
 }
 
 /// The best place of `piece` in `text`.
@@ -266,7 +268,7 @@ fn find(text: &str, piece: &Piece) -> Option<Place> {
 }
 
 /// The word of the names that is the fewest slips away; of several the first.
-fn nearest(word: &str, entry: &Entry) -> Option<(usize, String)> {
+fn nearest(word: &str, entry: &Entry<'_>) -> Option<(usize, String)> {
     let word = bare(word);
     let words = entry.names.iter().flat_map(|name| words_of(&name.folded));
     words.filter_map(|other| Some((slips_between(&word, &other)?, other))).min_by_key(|(slips, _)| *slips)

@@ -73,7 +73,7 @@ pub async fn list_places(
     }
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
-            let search = Search { find: &find, wanted, sets: &app.sets, whole: &whole };
+            let search = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole };
             ready::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
         }
         None if find.is_in_sets() => {

@@ -11,7 +11,8 @@ use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
 use super::narrow::{Narrow, meet};
-use super::relevance::{Entry, Name, Relevance, Wanted, bare, judge, needs_forgiving};
+use super::relevance::{Relevance, Wanted, bare, judge, needs_forgiving};
+use super::texts::{Candidate, FIELD, Texts};
 use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -49,6 +50,8 @@ pub struct Search<'a> {
     pub wanted: &'a Wanted,
     /// The sets of this process, and all places as they are now.
     pub sets: &'a Sets,
+    /// What was read for earlier searches.
+    pub texts: &'a Texts,
     /// See [`Search::sets`].
     pub whole: &'a Whole,
 }
@@ -73,7 +76,7 @@ struct Having {
 struct Seen {
     /// Those whose names go on as was typed.
     named: Vec<i64>,
-    rows: Vec<Row>,
+    candidates: Vec<Arc<Candidate>>,
 }
 
 /// A candidate that was judged.
@@ -114,10 +117,10 @@ impl Search<'_> {
             seen = self.look(db, &having).await?;
         }
         let mut rest = having.all;
-        for row in &seen.rows {
-            rest.remove(row.id as u64);
+        for candidate in &seen.candidates {
+            rest.remove(candidate.id as u64);
         }
-        let mut judged = self.judged(db, seen.rows, false).await?;
+        let mut judged = self.judged(db, seen.candidates, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
             let mistyped = self.mistyped(db, &known).await?;
@@ -206,7 +209,7 @@ impl Search<'_> {
     }
 
     /// Candidates for a search in which words were mistyped; what is found by its words and `known` is not read again.
-    async fn mistyped(&self, db: &Db, known: &HashSet<i64>) -> Result<Vec<Row>, StoreError> {
+    async fn mistyped(&self, db: &Db, known: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
         let meanings = self.meanings(db, most).await?;
@@ -253,11 +256,12 @@ impl Search<'_> {
             None => Vec::new(),
         };
         best.retain(|id| !known.contains(id));
-        let Seen { mut rows, .. } = self.read(db, (&phrases, JUDGED / 4), None, best).await?;
+        let Seen { mut candidates, .. } = self.read(db, (&phrases, JUDGED / 4), None, best).await?;
         // What a name is called with an apostrophe is not in its text as it was meant.
-        let within = self.narrowed(db, Some(rows.iter().map(|row| row.id as u64).collect()), &short).await?;
-        rows.retain(|row| within.contains(row.id as u64));
-        Ok(rows)
+        let read = candidates.iter().map(|candidate| candidate.id as u64).collect();
+        let within = self.narrowed(db, Some(read), &short).await?;
+        candidates.retain(|candidate| within.contains(candidate.id as u64));
+        Ok(candidates)
     }
 
     /// What each word may mean, at most `most` words of names: see [`names::meant`].
@@ -278,14 +282,15 @@ impl Search<'_> {
         let best = |(part, set)| self.whole.best(set, if part == 0 { JUDGED } else { JUDGED_IN_CATEGORY });
         let best: BTreeSet<i64> = parts.iter().enumerate().flat_map(best).collect();
         let best = best.into_iter().collect();
-        let Seen { mut named, mut rows } = self.read(db, (&[self.wanted.phrase()], JUDGED), Some(all), best).await?;
+        let phrases: (&[&str], usize) = (&[self.wanted.phrase()], JUDGED);
+        let Seen { mut named, mut candidates } = self.read(db, phrases, Some(all), best).await?;
         named.retain(|id| all.contains(*id as u64));
-        rows.retain(|row| all.contains(row.id as u64));
-        Ok(Seen { named, rows })
+        candidates.retain(|candidate| all.contains(candidate.id as u64));
+        Ok(Seen { named, candidates })
     }
 
-    /// Reads candidates: the `listed` ones, and of each of the phrases `most` whose names go on so, `within` a set if it is
-    /// a small one.
+    /// The candidates: the `listed` ones, and of each of the phrases `most` whose names go on so, `within` a set if it is a
+    /// small one. What an earlier search has read is not read again.
     async fn read(
         &self,
         db: &Db,
@@ -295,27 +300,54 @@ impl Search<'_> {
     ) -> Result<Seen, StoreError> {
         let within = within.filter(|within| self.find.is_narrowed() && within.len() <= LISTED);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
+        let (mut candidates, unread) = self.texts.known(self.whole.edition, listed);
+        let Seen { named, candidates: read } = self.ask(db, phrases, within, unread).await?;
+        candidates.extend(read);
+        let is_listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
+        let others = named.iter().copied().filter(|id| !is_listed.contains(id));
+        let (known, unread) = self.texts.known(self.whole.edition, others);
+        candidates.extend(known);
+        if !unread.is_empty() {
+            candidates.extend(self.ask(db, (&[], 0), None, unread).await?.candidates);
+        }
+        Ok(Seen { named, candidates })
+    }
+
+    /// Asks the database for what [`Search::read`] lacks.
+    async fn ask(
+        &self,
+        db: &Db,
+        phrases: (&[&str], usize),
+        within: Option<Vec<i64>>,
+        unread: Vec<i64>,
+    ) -> Result<Seen, StoreError> {
         let read: String = match db {
             Db::Sqlite { pool, .. } => {
-                self.candidates::<sqlx::Sqlite>(phrases, within, listed).build_query_scalar().fetch_one(pool).await?
+                self.candidates::<sqlx::Sqlite>(phrases, within, unread).build_query_scalar().fetch_one(pool).await?
             }
             Db::Postgres { pool } => {
-                self.candidates::<sqlx::Postgres>(phrases, within, listed).build_query_scalar().fetch_one(pool).await?
+                self.candidates::<sqlx::Postgres>(phrases, within, unread).build_query_scalar().fetch_one(pool).await?
             }
         };
         let (named, rows) = read.split_once(PART).unwrap_or_default();
         let named = named.split(',').filter_map(|id| id.parse().ok()).collect();
-        Ok(Seen { named, rows: rows.split(ROW).filter_map(Row::read).collect() })
+        let candidates: Vec<Arc<Candidate>> = rows.split(ROW).filter_map(Candidate::read).map(Arc::new).collect();
+        self.texts.keep(self.whole.edition, &candidates);
+        Ok(Seen { named, candidates })
     }
 
-    /// One text, because each row of an answer costs as much as reading some: ids of [`Seen::named`], and the rows.
+    /// One text, because each row of an answer costs as much as reading some: ids of [`Seen::named`], and the candidates
+    /// of these ids.
     fn candidates<D: Dialect>(
         &self,
         (phrases, most): (&[&str], usize),
         within: Option<Vec<i64>>,
-        listed: Vec<i64>,
+        unread: Vec<i64>,
     ) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new("with named as materialized (");
+        let mut query = QueryBuilder::new("with named(id) as (");
+        if phrases.is_empty() {
+            query.push("select id from place where false");
+        }
         for (at, phrase) in phrases.iter().enumerate() {
             query.push(if at == 0 { "select distinct id from (" } else { " union select id from (" });
             query.push("select place_id as id from place_name where is_shown");
@@ -333,39 +365,41 @@ impl Search<'_> {
             }
             query.push(format!(" order by key, rank desc, place_id limit {most}) as named{at}"));
         }
-        query.push("), listed(id) as (");
-        D::numbers(&mut query, &listed);
+        query.push("), unread(id) as (");
+        D::numbers(&mut query, &unread);
         query.push(") select coalesce((select string_agg(cast(id as text), ',') from named), '')");
         query.push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD}' || place.rank"));
         query.push(format!(" || '{FIELD}' || place.search"));
-        // Marks are looked at when some were typed. A name may hold whatever somebody sent, and must not begin a part, a row
-        // or a field.
-        for name in ["place.name", "place.local_name"].into_iter().filter(|_| self.wanted.is_marked()) {
+        // A name may hold whatever somebody sent, and must not begin a part, a row or a field.
+        for name in ["place.name", "place.local_name"] {
             query
                 .push(format!(" || '{FIELD}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD}', ' ')"));
         }
         // One after the other: "in" would sort all of them into a table of their own.
-        query.push(format!(", '{ROW}') from (select id from named union all select id from listed"));
-        query.push(
-            " where id not in (select id from named)) as wanted cross join place where place.id = wanted.id), '')",
-        );
+        query.push(format!(", '{ROW}') from unread cross join place where place.id = unread.id), '')"));
         query
     }
 
     /// Judges candidates and puts them in order; those that do not have every word fall out.
-    async fn judged(&self, db: &Db, rows: Vec<Row>, forgiving: bool) -> Result<Vec<Judged>, StoreError> {
+    async fn judged(
+        &self,
+        db: &Db,
+        candidates: Vec<Arc<Candidate>>,
+        forgiving: bool,
+    ) -> Result<Vec<Judged>, StoreError> {
         let words: Vec<&Word> = self.find.words.iter().collect();
         let named = self.named_categories(db, &words).await?;
         let names = self.whole.categories.iter().filter_map(|(id, name)| Some((named.get(&id.0)?, name)));
         let names: Vec<(&Arc<Set>, &String)> = names.collect();
-        let judge = |Row { id, rank, mut entry }: Row| {
-            for (_, name) in names.iter().filter(|(members, _)| members.contains(id as u64)) {
-                entry.categories.push('\n');
-                entry.categories.push_str(name);
+        let judge = |candidate: &Arc<Candidate>| {
+            let mut categories = String::new();
+            for (_, name) in names.iter().filter(|(members, _)| members.contains(candidate.id as u64)) {
+                categories.push('\n');
+                categories.push_str(name);
             }
-            Some((judge(self.wanted, &entry, forgiving)?, -rank, id))
+            Some((judge(self.wanted, &candidate.entry(categories), forgiving)?, -candidate.rank, candidate.id))
         };
-        let mut judged: Vec<_> = rows.into_iter().filter_map(judge).collect();
+        let mut judged: Vec<_> = candidates.iter().filter_map(judge).collect();
         judged.sort();
         Ok(judged)
     }
@@ -380,32 +414,6 @@ fn is_long(word: &str) -> bool {
     word.chars().count() >= SHORTEST
 }
 
-/// What parts the answers of one statement, candidates, and the fields of each. Folded text has no control characters.
+/// What parts the answers of one statement, and candidates.
 const PART: char = '\u{1d}';
 const ROW: char = '\u{1e}';
-const FIELD: char = '\u{1f}';
-
-/// What is read of a candidate.
-struct Row {
-    id: i64,
-    rank: i64,
-    /// Without its categories.
-    entry: Entry,
-}
-
-impl Row {
-    /// Reads id, rank, folded text (its parts stand in it a line each: see [`super::model::Place::search_text`]) and, where
-    /// marks matter, the two names.
-    fn read(row: &str) -> Option<Self> {
-        let mut fields = row.split(FIELD);
-        let mut field = || fields.next();
-        let (id, rank, search) = (field()?.parse().ok()?, field()?.parse().ok()?, field()?);
-        let mut lines = search.split('\n').map(str::to_owned);
-        let mut line = || lines.next().unwrap_or_default();
-        let folded = [line(), line()];
-        let marked = folded.each_ref().map(|_| text::nfc(field().unwrap_or_default()).to_lowercase());
-        let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name { folded, marked });
-        let names = names.filter(|name| !name.folded.is_empty()).collect();
-        Some(Self { id, rank, entry: Entry { names, tags: line(), text: line(), ..Entry::default() } })
-    }
-}

@@ -104,7 +104,7 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
     let tags = store::shown_tags_with(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let ids = Search { find: &find, wanted, sets: &app.sets, whole: &whole }.best(&app.db).await?;
+    let ids = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole }.best(&app.db).await?;
     let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);
@@ -132,7 +132,7 @@ fn best<T>(wanted: &Wanted, things: impl IntoIterator<Item = T>, limit: i64, nam
     let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
     let entry =
         |thing: &Option<T>| Entry { names: thing.iter().map(|it| Name::from(name(it))).collect(), ..Entry::default() };
-    let entries: Vec<Entry> = things.iter().map(entry).collect();
+    let entries: Vec<Entry<'_>> = things.iter().map(entry).collect();
     let found = ranked(wanted, &entries).into_iter().filter(|(relevance, _)| !relevance.is_loose);
     found.take(limit as usize).filter_map(|(_, at)| things[at].take()).collect()
 }

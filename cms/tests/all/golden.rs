@@ -61,14 +61,14 @@ struct Sought {
 }
 
 impl Sought {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> Entry<'_> {
         let names = [Some(&self.name), self.local_name.as_ref()];
         let lines = |texts: &[String]| texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join("\n");
         Entry {
             names: names.into_iter().flatten().map(|name| Name::from(name.as_str())).collect(),
             categories: lines(&self.categories),
-            tags: lines(&self.tags),
-            text: fold(&self.description),
+            tags: lines(&self.tags).into(),
+            text: fold(&self.description).into(),
         }
     }
 }
@@ -78,7 +78,7 @@ fn b3_golden_searches_are_put_in_order_as_written() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
-        let entries: Vec<Entry> = places.iter().map(Sought::entry).collect();
+        let entries: Vec<Entry<'_>> = places.iter().map(Sought::entry).collect();
         let order = ranked(&Wanted::read(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
