@@ -35,6 +35,7 @@ pub mod db {
     pub mod sets;
     pub mod single;
     pub mod snapshot;
+    pub mod texts;
     pub mod write;
 }
 
@@ -317,7 +318,6 @@ pub mod places {
     pub mod search;
     pub mod store;
     pub mod suggest;
-    pub mod texts;
     pub mod trash;
     pub mod wire;
     pub mod write;

@@ -15,6 +15,7 @@ use crate::api;
 use crate::config::{Asking, Serving, Storage};
 use crate::db::engine::Db;
 use crate::db::sets::Sets;
+use crate::db::texts::Texts;
 use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
@@ -39,7 +40,6 @@ use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::places::texts::Texts;
 use crate::{articles, audit, contact, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.

@@ -14,6 +14,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::db::sets::{Sets, Whole};
+use crate::db::texts::Texts;
 use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
@@ -26,7 +27,6 @@ use crate::kernel::id::{AccountId, PictureId};
 use crate::kernel::pool::Pool;
 use crate::kernel::seats::Seats;
 use crate::outside::files::Files;
-use crate::places::texts::Texts;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
 pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;

@@ -91,6 +91,21 @@ pub fn initial(word: &str) -> String {
     letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
 }
 
+/// A name, to be looked through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Without marks.
+    pub folded: String,
+    /// In small letters, with them.
+    pub marked: String,
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self { folded: fold(name), marked: nfc(name).to_lowercase() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::kernel::text::{fold, nfc};
+use crate::kernel::text::{Name, fold, nfc};
 use crate::kernel::typo::slips_between;
 
 /// What somebody looks for.
@@ -57,21 +57,6 @@ impl Wanted {
     /// All of it, folded.
     pub fn phrase(&self) -> &str {
         &self.phrase.text
-    }
-}
-
-/// A name, to be looked through.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// Without marks.
-    pub folded: String,
-    /// In small letters, with them.
-    pub marked: String,
-}
-
-impl From<&str> for Name {
-    fn from(name: &str) -> Self {
-        Self { folded: fold(name), marked: nfc(name).to_lowercase() }
     }
 }
 

@@ -4,6 +4,7 @@
 //! the best places, are read and judged ([`super::relevance`]). So a search costs about the same in a small guide and in a
 //! large one.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
 use super::narrow::{Narrow, meet};
-use super::relevance::{Relevance, Wanted, bare, judge, needs_forgiving};
-use super::texts::{Candidate, FIELD, Texts};
+use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_forgiving};
 use super::{names, store};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, Matching, SHORTEST};
 use crate::db::sets::{Key, Meanings, Set, Sets, Whole};
+use crate::db::texts::{Candidate, FIELD, Texts};
 use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::page::Page;
 use crate::kernel::text;
@@ -397,7 +398,9 @@ impl Search<'_> {
                 categories.push('\n');
                 categories.push_str(name);
             }
-            Some((judge(self.wanted, &candidate.entry(categories), forgiving)?, -candidate.rank, candidate.id))
+            let Candidate { id, rank, names, tags, text } = &**candidate;
+            let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
+            Some((judge(self.wanted, &Entry { names, categories, tags, text }, forgiving)?, -rank, *id))
         };
         let mut judged: Vec<_> = candidates.iter().filter_map(judge).collect();
         judged.sort();

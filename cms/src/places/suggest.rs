@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::find::{Find, Scope, Sort, Word};
-use super::relevance::{Entry, Name, Wanted, ranked};
+use super::relevance::{Entry, Wanted, ranked};
 use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
@@ -17,6 +17,7 @@ use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::kernel::id::{CategoryId, PlaceId};
+use crate::kernel::text::Name;
 
 /// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
 const LONGEST: usize = 60;

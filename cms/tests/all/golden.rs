@@ -4,9 +4,9 @@
 
 use cms::http::forms::Forms;
 use cms::kernel::clock::Moment;
-use cms::kernel::text::fold;
+use cms::kernel::text::{Name, fold};
 use cms::places::opening::worked_out;
-use cms::places::relevance::{Entry, Name, Wanted, ranked};
+use cms::places::relevance::{Entry, Wanted, ranked};
 use serde::Deserialize;
 use serde_json::Value;
 

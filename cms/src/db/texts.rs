@@ -1,12 +1,10 @@
 //! What searches look through, in memory, of places that were candidates of one. The best places are candidates of most
 //! searches, and reading them again is most of what those would cost.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::relevance::{Entry, Name};
-use crate::kernel::text;
+use crate::kernel::text::{self, Name};
 
 /// What they may weigh together, in bytes; beyond it all go.
 const MOST_BYTES: usize = 4 << 20;
@@ -23,13 +21,16 @@ pub struct Candidate {
     pub id: i64,
     /// Higher comes first, of those that answer equally well.
     pub rank: i64,
-    names: Vec<Name>,
-    tags: String,
-    text: String,
+    /// Name and local name.
+    pub names: Vec<Name>,
+    /// Its tags, folded, parted by line breaks.
+    pub tags: String,
+    /// Its description, folded.
+    pub text: String,
 }
 
 impl Candidate {
-    /// Reads id, rank, folded text (its parts stand in it a line each: see [`super::model::Place::search_text`]) and the two
+    /// Reads id, rank, folded text (its parts stand in it a line each: see [`crate::places::model::Place::search_text`]) and the two
     /// names with their marks.
     pub fn read(row: &str) -> Option<Self> {
         let mut fields = row.split(FIELD);
@@ -44,19 +45,13 @@ impl Candidate {
         Some(Self { id, rank, names, tags: line(), text: line() })
     }
 
-    /// What is judged of it, with the names of its categories.
-    pub fn entry(&self, categories: String) -> Entry<'_> {
-        let (names, tags, text) = (Cow::Borrowed(&*self.names), Cow::Borrowed(&*self.tags), Cow::Borrowed(&*self.text));
-        Entry { names, categories, tags, text }
-    }
-
     fn weight(&self) -> usize {
         let names: usize = self.names.iter().map(|name| name.folded.len() + name.marked.len()).sum();
         FRAME + names + self.tags.len() + self.text.len()
     }
 }
 
-/// The candidates of one process, in an edition of [`crate::db::sets::Whole`].
+/// The candidates of one process, in an edition of [`super::sets::Whole`].
 #[derive(Debug, Default)]
 pub struct Texts {
     state: Mutex<State>,
@@ -122,8 +117,7 @@ mod tests {
         let cave = candidate(3, "a cave");
         let name = Name { folded: "hang son doong".into(), marked: "hang sơn đoòng".into() };
         assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
-        let entry = cave.entry("caves".into());
-        assert_eq!((&*entry.tags, &*entry.text, &*entry.categories), ("river", "a cave", "caves"));
+        assert_eq!((&*cave.tags, &*cave.text), ("river", "a cave"));
     }
 
     #[test]
