@@ -30,7 +30,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Reads id, rank, folded text (its parts stand in it a line each: see [`crate::places::model::Place::search_text`]) and the two
+    /// Reads id, rank, folded text (its parts stand in it a line each: see `Place::search_text`) and the two
     /// names with their marks.
     pub fn read(row: &str) -> Option<Self> {
         let mut fields = row.split(FIELD);
