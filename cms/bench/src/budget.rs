@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::cases::{
-    ARTICLE, CATEGORY, ENTRY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, NAME_BEST, PAGE, PLACE, SEARCH, WORDS,
-};
+use crate::cases::{ARTICLE, CATEGORY, ENTRY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, WORDS};
 use crate::figures::{Figures, Row, State};
 
 /// A budget with what was measured.
@@ -59,7 +57,7 @@ pub fn verdicts(figures: &Figures) -> Vec<Verdict> {
             is_met: rate >= COLD_RATE,
         });
     }
-    for case in [PLACE, LIST_25, CATEGORY, SEARCH, WORDS, IN_CATEGORY, NAME_BEST] {
+    for case in [PLACE, LIST_25, CATEGORY, SEARCH, WORDS, IN_CATEGORY, NAME] {
         let rows: Vec<&Row> = rows(case, State::Cold);
         let (Some(small), Some(large)) = (rows.iter().find(|row| row.places == GROWTH_FROM), largest(&rows)) else {
             continue;

@@ -16,8 +16,6 @@ pub const CATEGORY: &str = "category, 25";
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
 pub const NAME: &str = "search a name";
-/// The same, of which two are sent: a larger guide has more places of one name, and costs are compared of equal answers.
-pub const NAME_BEST: &str = "search a name, best 2";
 /// Two words, each of which one place in eight has, and one in ten to thirty has both.
 pub const WORDS: &str = "search two words";
 /// A common word, and one that is in a category's name too.
@@ -59,7 +57,6 @@ fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx:
 /// Reads of the API, on a guide in which places with these slugs, stories with these ids and these categories exist.
 pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Vec<Case> {
     let list = "/api/businesses?limit=";
-    let names = |limit| (0..8).map(move |at| format!("{list}{limit}&q={}+{}", plain(FIRST[at]), plain(SECOND[at])));
     vec![
         case(PLACE, slugs.iter().map(|slug| format!("/api/businesses/{slug}")), true),
         case(ARTICLE, stories.iter().map(|id| format!("/api/articles/{id}")), true),
@@ -80,8 +77,7 @@ pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Ve
             ["river+cave", "boat+cave", "quiet+market", "view+food"].map(|q| format!("{list}25&q={q}")),
             false,
         ),
-        case(NAME, names(25), false),
-        case(NAME_BEST, names(2), false),
+        case(NAME, (0..8).map(|at| format!("{list}25&q={}+{}", plain(FIRST[at]), plain(SECOND[at]))), false),
     ]
 }
 
