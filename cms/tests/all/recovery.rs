@@ -429,7 +429,8 @@ async fn b23_a_guide_is_not_restored_beside_pictures_unless_it_takes_them_over(
     let before = media(&place.files).await;
     for backup in [&file, &without_pictures] {
         let sentence = place.restores(backup.path()).await.unwrap_err().to_string();
-        assert!(sentence.contains("already, which a guide may need") && sentence.contains("--take-over-files"));
+        assert!(sentence.contains("already, which a guide may need"), "{sentence}");
+        assert!(sentence.contains("--take-over-files"), "{sentence}");
         assert_eq!(media(&place.files).await, before);
         place.is_empty().await;
     }
