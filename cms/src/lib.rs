@@ -36,6 +36,7 @@ pub mod db {
     pub mod single;
     pub mod snapshot;
     pub mod texts;
+    pub mod together;
     pub mod write;
 }
 

@@ -42,6 +42,12 @@ pub trait Dialect: sqlx::Database {
     fn real(query: &mut QueryBuilder<Self>, value: f64);
     /// Binds text.
     fn text(query: &mut QueryBuilder<Self>, value: String);
+    /// Binds text, or that there is none.
+    fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>);
+    /// Binds texts as a list, for [`Dialect::OF_LIST`].
+    fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
+    /// The function that makes a list rows again, with the column `value`.
+    const OF_LIST: &'static str;
 }
 
 macro_rules! binds {
@@ -55,10 +61,17 @@ macro_rules! binds {
         fn text(query: &mut QueryBuilder<Self>, value: String) {
             query.push_bind(value);
         }
+        fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>) {
+            query.push_bind(value);
+        }
+        fn list(query: &mut QueryBuilder<Self>, values: &[&str]) {
+            query.push_bind(Json(values));
+        }
     };
 }
 
 impl Dialect for Sqlite {
+    const OF_LIST: &'static str = "json_each";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so that looking at rows finds enough soon.
         if word.chars().count() < SHORTEST {
@@ -83,6 +96,7 @@ impl Dialect for Sqlite {
 }
 
 impl Dialect for Postgres {
+    const OF_LIST: &'static str = "jsonb_array_elements_text";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }

@@ -4,6 +4,7 @@
 //! only then acknowledges them all: sixteen writers pay for one disk flush, and none hears "done" before it.
 //! PostgreSQL gets an ordinary transaction.
 
+use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
@@ -28,20 +29,40 @@ const BATCH: usize = 64;
 const QUEUE: usize = 1024;
 
 /// One closure with its way to answer, in two steps: run now, acknowledge after the commit.
-trait Job: Send {
+pub(super) trait Job: Any + Send {
     /// Runs the closure; answers whether its savepoint is to be kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// Tells the caller how it ended.
     fn acknowledge(self: Box<Self>, end: End);
+    /// Takes in another that can be run with it; gives it back where it cannot.
+    fn join(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
+        Some(other)
+    }
+    /// What it consists of, to be tried one by one; nothing where that is itself.
+    fn parts(&mut self) -> Vec<Box<dyn Job>> {
+        Vec::new()
+    }
 }
 
 /// How a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Committed,
     /// The disk is full; nothing of it is kept.
     Full,
     Lost,
+}
+
+impl End {
+    /// What a caller hears of a closure with this outcome.
+    pub(super) fn of<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
+        match (outcome, self) {
+            (Some(Ok(value)), Self::Committed) => Ok(value),
+            (Some(Err(error)), _) => Err(error),
+            (_, Self::Full) => Err(StoreError::Full.into()),
+            _ => Err(StoreError::Stopped.into()),
+        }
+    }
 }
 
 struct Closure<F, T, E> {
@@ -59,9 +80,7 @@ where
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         Box::pin(async move {
             let Some(work) = self.work.take() else { return false };
-            // A panic in one closure must not take the writer, and with it every other write, down.
-            let outcome = AssertUnwindSafe(async { work(tx).await }).catch_unwind().await;
-            let outcome = outcome.unwrap_or_else(|_| Err(StoreError::Stopped.into()));
+            let outcome = caught(async { work(tx).await }).await;
             let keep = outcome.is_ok();
             self.outcome = Some(outcome);
             keep
@@ -69,15 +88,14 @@ where
     }
 
     fn acknowledge(self: Box<Self>, end: End) {
-        let outcome = match (self.outcome, end) {
-            (Some(Ok(value)), End::Committed) => Ok(value),
-            (Some(Err(error)), _) => Err(error),
-            (_, End::Full) => Err(StoreError::Full.into()),
-            _ => Err(StoreError::Stopped.into()),
-        };
         // The caller may have gone; what is committed stays committed.
-        let _ = self.reply.send(outcome);
+        let _ = self.reply.send(end.of(self.outcome));
     }
+}
+
+/// A panic in one closure must not take the writer, and with it every other write, down.
+pub(super) async fn caught<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
 }
 
 enum Message {
@@ -110,6 +128,15 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
+    /// Has a job run, and waits for what `answer` says of it.
+    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, answer: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
+    where
+        E: From<StoreError>,
+    {
+        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::Stopped)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+    }
+
     /// Waits until everything queued so far is committed, then ends the writer.
     pub async fn stop(&self) {
         let (done, ended) = oneshot::channel();
@@ -124,17 +151,18 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
     let mut stop = None;
     while stop.is_none() {
         let Some(first) = waiting.recv().await else { break };
-        let mut batch = Vec::new();
+        let (mut batch, mut taken) = (Vec::new(), 0);
         let mut next = Some(first);
         while let Some(message) = next {
             match message {
-                Message::Job(job) => batch.push(job),
+                Message::Job(job) => add(&mut batch, job),
                 Message::Stop(done) => {
                     stop = Some(done);
                     break;
                 }
             }
-            next = if batch.len() < BATCH { waiting.try_recv().ok() } else { None };
+            taken += 1;
+            next = if taken < BATCH { waiting.try_recv().ok() } else { None };
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
@@ -159,12 +187,20 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
     }
 }
 
-async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::Error> {
+/// Puts a job with those that it can be run with, or behind all.
+fn add(batch: &mut Vec<Box<dyn Job>>, job: Box<dyn Job>) {
+    let alone = batch.iter_mut().try_fold(job, |job, earlier| earlier.join(job));
+    batch.extend(alone);
+}
+
+async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sqlx::Error> {
     if batch.is_empty() {
         return Ok(());
     }
     statement(tx, "begin immediate; savepoint job").await?;
-    for job in batch {
+    let mut at = 0;
+    while let Some(job) = batch.get_mut(at) {
+        at += 1;
         if let Some(connection) = tx.single() {
             connection.mark();
         }
@@ -176,6 +212,8 @@ async fn run_batch(tx: &mut Tx, batch: &mut [Box<dyn Job>]) -> Result<(), sqlx::
             connection.take_back();
             // Rolled back, a savepoint is as good as new.
             statement(tx, "rollback to job").await?;
+            let parts = job.parts();
+            batch.splice(at..at, parts);
         }
     }
     let Some(connection) = tx.single() else { return Ok(()) };
@@ -249,9 +287,7 @@ impl Db {
         match self {
             Self::Sqlite { writer, .. } => {
                 let (reply, answer) = oneshot::channel();
-                let job = Box::new(Closure { work: Some(work), outcome: None, reply });
-                writer.queue.send(Message::Job(job)).await.map_err(|_| StoreError::Stopped)?;
-                answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), answer).await
             }
             Self::Postgres { pool } => {
                 let mut tx = Tx::Postgres(pool.begin().await.map_err(StoreError::from)?);

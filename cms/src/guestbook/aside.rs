@@ -50,7 +50,7 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Moment) -> Result<(), St
     if entry.is_shown() {
         media::write::show(tx, Owner::Entry(entry.id), false).await?;
     }
-    write::count(tx, Some(entry), None).await
+    write::count(tx, -i64::from(entry.is_shown())).await
 }
 
 /// Brings an entry back as it was. Fails with [`StoreError::Missing`] when it is too late, or was never deleted.
@@ -62,7 +62,7 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Moment) -> Result<Entry, 
     if entry.is_shown() {
         media::write::show(tx, Owner::Entry(id), true).await?;
     }
-    write::count(tx, None, Some(&entry)).await?;
+    write::count(tx, i64::from(entry.is_shown())).await?;
     Ok(entry)
 }
 

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use sqlx::types::Json;
 
+use super::author::Asked;
 use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
@@ -39,7 +40,7 @@ pub async fn add(
         Box::pin(async move {
             author::hold(tx, &claim, now).await?;
             limit::take(tx, &claim, per_hour, now).await?;
-            let past = author::past(tx, &claim, &read, now).await?;
+            let past = author::past(tx, Asked { claim: &claim, read: &read, now }).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_shown() {
                 return Err(not_open(entry.status.told(entry.is_own(Some(&claim.account)))));

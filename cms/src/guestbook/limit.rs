@@ -1,17 +1,14 @@
 //! How much one account may post within an hour. Kept in the database: it holds on every replica, and whatever else a
 //! request says of itself, it names the account (threat D11).
 
-use sqlx::QueryBuilder;
-
-use crate::changed;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::search::Dialect;
 use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
 use crate::identity::model::Claim;
 use crate::identity::store as accounts;
 use crate::kernel::clock::Moment;
+use crate::{changed, within};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
@@ -22,27 +19,50 @@ const FORGET: &str = "delete from guestbook_posting where account_id = $1 and ma
 
 const ADD: &str = "insert into guestbook_posting (account_id, made_at) values ($1, $2)";
 
+const STANDING: &str = concat!(
+    "select account.created_at > $4
+        and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved') as is_newcomer,
+    (select made_at from guestbook_posting where account_id = account.id order by made_at desc
+        limit 1 offset $5) as newcomer_until,
+    (select made_at from guestbook_posting where account_id = account.id order by made_at desc limit 1 offset $6) as until
+from account where ",
+    accounts::counts!("$1", "$2", "$3")
+);
+
 /// Counts one posting of an account that is held. 429 saying when to come back when there were `per_hour` already (0: no
 /// limit), 401 where the claim counts no more.
 pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), Refusal> {
+    must_have_room(tx, claim, per_hour, now).await?;
+    Ok(note(tx, claim, per_hour, now).await?)
+}
+
+/// [`take`] without counting it yet.
+pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), Refusal> {
     if per_hour == 0 {
         return Ok(());
     }
     changed!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
-    let standing: Result<Option<Standing>, sqlx::Error> = match tx {
-        Tx::Sqlite(connection) => {
-            standing::<sqlx::Sqlite>(claim, per_hour, now).build_query_as().fetch_optional(&mut **connection).await
-        }
-        Tx::Postgres(transaction) => {
-            standing::<sqlx::Postgres>(claim, per_hour, now).build_query_as().fetch_optional(&mut **transaction).await
-        }
-    };
-    let standing = standing.map_err(StoreError::from)?.ok_or_else(Problem::unauthorized)?;
+    let standing: Option<Standing> = within!(tx, |engine| sqlx::query_as(STANDING)
+        .bind(&claim.account)
+        .bind(&claim.session)
+        .bind(now)
+        .bind(now.plus_seconds(-DAY_S))
+        .bind(per_hour.min(NEWCOMERS) - 1)
+        .bind(per_hour - 1)
+        .fetch_optional(engine))?;
+    let standing = standing.ok_or_else(Problem::unauthorized)?;
     if let Some(oldest) = if standing.is_newcomer { standing.newcomer_until } else { standing.until } {
         let wait_s = (oldest.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         return Err(Problem::too_many("You have posted a lot. Please try again later.", wait_s).into());
     }
-    changed!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
+    Ok(())
+}
+
+/// Counts it, which [`must_have_room`] was asked of before.
+pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), StoreError> {
+    if per_hour > 0 {
+        changed!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
+    }
     Ok(())
 }
 
@@ -54,20 +74,4 @@ struct Standing {
     newcomer_until: Option<Moment>,
     /// And if it is not.
     until: Option<Moment>,
-}
-
-fn standing<D: Dialect>(claim: &Claim, per_hour: i64, now: Moment) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select account.created_at > ");
-    D::number(&mut query, now.plus_seconds(-DAY_S).0);
-    query.push(" and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved')");
-    query.push(" as is_newcomer");
-    for (name, most) in [("newcomer_until", per_hour.min(NEWCOMERS)), ("until", per_hour)] {
-        query.push(", (select made_at from guestbook_posting where account_id = account.id order by made_at desc");
-        query.push(" limit 1 offset ");
-        D::number(&mut query, most - 1);
-        query.push(format!(") as {name}"));
-    }
-    query.push(" from account where ");
-    accounts::push_counts(&mut query, claim, now);
-    query
 }

@@ -1,16 +1,23 @@
 //! One story in: cleaned, weighed, counted, kept until it is reviewed.
 
+use std::collections::HashSet;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
+use super::author::{Asked, Past};
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
-use super::weigh::Arrived;
+use super::weigh::{Arrived, Read};
 use super::{aside, author, limit, pages, write};
 use crate::db::engine::Tx;
+use crate::db::together::Together;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
+use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::media::{self, model::Owner};
 use crate::record::model::Trace;
@@ -39,42 +46,98 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
         place_id: new.related_place_id,
         ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
-    let photos = new.picture_ids;
-    let work = app.db.write(move |tx| {
-        Box::pin(async move {
-            author::hold(tx, &claim, now).await?;
-            limit::take(tx, &claim, per_hour, now).await?;
-            let past = author::past(tx, &claim, &read, now).await?;
-            must_have_place(tx, entry.place_id, true).await?;
-            let Score { percent, reasons } = read.score(&past, now);
-            let author = past.author;
-            let entry = Entry {
-                status: Status::of_new_entry(percent),
-                author_name: author.display_name(),
-                spam_score: percent,
-                spam_reasons: Json(reasons),
-                ..entry
-            };
-            let id = write::add(tx, &entry).await?;
-            let trace = trace.by(&author);
-            let entry = if entry.place_id.is_none() && photos.is_empty() {
-                Entry { id, author_email: Some(author.email), ..entry }
-            } else {
-                take_photos(tx, id, &author.id, photos).await?;
-                write::locked(tx, id).await?
-            };
-            trace.added(tx, &entry).await?;
-            Ok::<_, Refusal>(entry)
-        })
-    });
-    Ok(work.await?)
+    let photos = distinct(new.picture_ids);
+    Ok(app.db.write_together(Arriving { claim, trace, per_hour, now, read, entry, photos }).await?)
 }
 
-/// Makes these photos the entry's. 422 for one that is not the author's own, or that another entry has.
-async fn take_photos(tx: &mut Tx, id: EntryId, author: &AccountId, mut photos: Vec<PictureId>) -> Result<(), Refusal> {
-    let mut seen = std::collections::HashSet::new();
-    photos.retain(|photo| seen.insert(*photo));
-    for photo in &photos {
+/// An entry on its way in.
+struct Arriving {
+    claim: Claim,
+    trace: Trace,
+    per_hour: i64,
+    now: Moment,
+    read: Read,
+    /// Without what only the write knows.
+    entry: Entry,
+    photos: Vec<PictureId>,
+}
+
+impl Together for Arriving {
+    type Answer = Entry;
+    type Error = Refusal;
+
+    /// By different people, with different texts.
+    fn is_apart(&self, other: &Self) -> bool {
+        self.claim.account != other.claim.account && self.read.key != other.read.key
+    }
+
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, Refusal>>, Refusal>> {
+        keep(tx, all).boxed()
+    }
+}
+
+async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal>>, Refusal> {
+    for Arriving { claim, now, .. } in all {
+        author::hold(tx, claim, *now).await?;
+    }
+    let asked: Vec<Asked> =
+        all.iter().map(|Arriving { claim, read, now, .. }| Asked { claim, read, now: *now }).collect();
+    let pasts = author::pasts(tx, &asked).await?;
+    let (mut refused, mut welcome, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, (arriving, past)) in all.iter().zip(pasts).enumerate() {
+        match arriving.admitted(tx, past).await {
+            Ok(past) => {
+                entries.push(arriving.weighed(&past));
+                welcome.push((at, arriving, past.author));
+            }
+            Err(Refusal::Problem(problem)) => refused.push((at, Err(Refusal::Problem(problem)))),
+            Err(error) => return Err(error),
+        }
+    }
+    let ids = write::add_all(tx, &entries).await?;
+    let mut outcomes = refused;
+    for ((at, arriving, author), (entry, id)) in welcome.into_iter().zip(entries.into_iter().zip(ids)) {
+        limit::note(tx, &arriving.claim, arriving.per_hour, arriving.now).await?;
+        let trace = arriving.trace.clone().by(&author);
+        let entry = if entry.place_id.is_none() && arriving.photos.is_empty() {
+            Entry { id, author_email: Some(author.email), ..entry }
+        } else {
+            media::write::note_uses(tx, Owner::Entry(id), &arriving.photos).await?;
+            write::locked(tx, id).await?
+        };
+        trace.added(tx, &entry).await?;
+        outcomes.push((at, Ok(entry)));
+    }
+    outcomes.sort_unstable_by_key(|(at, _)| *at);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+impl Arriving {
+    /// Its past, if it may come in. Changes nothing.
+    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, Refusal> {
+        let past = past.ok_or_else(Problem::unauthorized)?;
+        limit::must_have_room(tx, &self.claim, self.per_hour, self.now).await?;
+        must_have_place(tx, self.entry.place_id, true).await?;
+        must_be_own(tx, &past.author.id, &self.photos).await?;
+        Ok(past)
+    }
+
+    /// The entry as it is kept.
+    fn weighed(&self, past: &Past) -> Entry {
+        let Score { percent, reasons } = self.read.score(past, self.now);
+        Entry {
+            status: Status::of_new_entry(percent),
+            author_name: past.author.display_name(),
+            spam_score: percent,
+            spam_reasons: Json(reasons),
+            ..self.entry.clone()
+        }
+    }
+}
+
+/// 422 for a photo that is not the author's own, or that another entry has.
+async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), Refusal> {
+    for photo in photos {
         let found = media::store::one_within(tx, *photo).await?;
         let is_theirs = found.is_some_and(|photo| {
             !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
@@ -83,7 +146,14 @@ async fn take_photos(tx: &mut Tx, id: EntryId, author: &AccountId, mut photos: V
             return Err(Problem::invalid(vec![FieldError::new("pictureIds", "There is no such photo")]).into());
         }
     }
-    Ok(media::write::note_uses(tx, Owner::Entry(id), &photos).await?)
+    Ok(())
+}
+
+/// Each photo once, in the order in which they were chosen.
+fn distinct(mut photos: Vec<PictureId>) -> Vec<PictureId> {
+    let mut seen = HashSet::new();
+    photos.retain(|photo| seen.insert(*photo));
+    photos
 }
 
 /// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.

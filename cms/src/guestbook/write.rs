@@ -1,5 +1,7 @@
 //! Entries and comments into the database: rows, the kept count, verdicts. All of it inside its caller's transaction.
 
+use sqlx::AssertSqlSafe;
+
 use super::model::{Comment, Entry, Status};
 use super::store::{comments, entries};
 use crate::db::engine::Tx;
@@ -13,8 +15,9 @@ use crate::{changed, within};
 const ADD: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
     place_id, spam_score, spam_reasons, created_at, updated_at, text_key, search)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
-returning id";
+values ";
+/// How many values are bound for one.
+const COLUMNS: usize = 16;
 
 const CHANGE: &str = "
 update guestbook_entry set version = version + 1, status = $2, author_name = $3, message = $4, nationality = $5,
@@ -62,25 +65,43 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
 
 /// Adds an entry; its id is made here.
 pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
-    let id = within!(tx, |engine| sqlx::query_scalar(ADD)
-        .bind(entry.status)
-        .bind(&entry.author_id)
-        .bind(&entry.author_name)
-        .bind(&entry.message)
-        .bind(&entry.nationality)
-        .bind(&entry.location)
-        .bind(entry.latitude)
-        .bind(entry.longitude)
-        .bind(entry.rating)
-        .bind(entry.place_id)
-        .bind(entry.spam_score)
-        .bind(&entry.spam_reasons)
-        .bind(entry.created_at)
-        .bind(entry.text_key())
-        .bind(entry.search_text())
-        .fetch_one(engine))?;
-    count(tx, None, Some(entry)).await?;
-    Ok(id)
+    add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::Missing)
+}
+
+/// Adds several at once; answers their ids in the same order.
+pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, StoreError> {
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let row =
+        |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
+    let rows: Vec<String> = (0..entries.len()).map(row).collect();
+    let sql = AssertSqlSafe(format!("{ADD}({}) returning id", rows.join("), (")));
+    let mut ids: Vec<EntryId> = within!(tx, |engine| entries
+        .iter()
+        .fold(sqlx::query_scalar(sql), |adding, entry| adding
+            .bind(entry.status)
+            .bind(&entry.author_id)
+            .bind(&entry.author_name)
+            .bind(&entry.message)
+            .bind(&entry.nationality)
+            .bind(&entry.location)
+            .bind(entry.latitude)
+            .bind(entry.longitude)
+            .bind(entry.rating)
+            .bind(entry.place_id)
+            .bind(entry.spam_score)
+            .bind(&entry.spam_reasons)
+            .bind(entry.created_at)
+            .bind(entry.updated_at)
+            .bind(entry.text_key())
+            .bind(entry.search_text()))
+        .fetch_all(engine))?;
+    // They are counted up in the order of the rows, but may be answered in another.
+    ids.sort_unstable();
+    let shown = entries.iter().filter(|entry| entry.is_shown()).count();
+    count(tx, i64::try_from(shown).unwrap_or(i64::MAX)).await?;
+    Ok(ids)
 }
 
 /// Puts `after` in place of `before`, which is what [`locked`] read.
@@ -107,13 +128,13 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
     if before.is_shown() != after.is_shown() {
         media::write::show(tx, Owner::Entry(before.id), after.is_shown()).await?;
     }
-    count(tx, Some(before), Some(after)).await
+    count(tx, i64::from(after.is_shown()) - i64::from(before.is_shown())).await
 }
 
 /// Deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     remove_row(tx, entry.id).await?;
-    count(tx, Some(entry), None).await
+    count(tx, -i64::from(entry.is_shown())).await
 }
 
 /// The same of one that is not counted (any more).
@@ -187,10 +208,8 @@ pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), Store
     Ok(())
 }
 
-/// Keeps the number of public entries.
-pub async fn count(tx: &mut Tx, before: Option<&Entry>, after: Option<&Entry>) -> Result<(), StoreError> {
-    let shown = |entry: Option<&Entry>| i64::from(entry.is_some_and(|entry| entry.status == Status::Approved));
-    let more = shown(after) - shown(before);
+/// Counts so many more public entries.
+pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
     if more != 0 {
         changed!(tx, sqlx::query(COUNT).bind(more))?;
     }

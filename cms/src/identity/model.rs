@@ -73,7 +73,7 @@ pub struct Account {
 }
 
 /// Whom a request speaks for, by a token whose signature is good. Whether it still counts is to be looked up within the
-/// write that is asked for: see [`super::store::push_counts`].
+/// write that is asked for: see `counts!` in `store.rs`.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// Whose token it is.

@@ -1,11 +1,8 @@
 //! The account table.
 
-use sqlx::QueryBuilder;
-
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::db::search::Dialect;
 use crate::identity::model::{Account, Claim, Role, display_name};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
@@ -27,7 +24,7 @@ pub(crate) use columns;
 const BY_ID: &str = concat!("select ", columns!(), " from account where id = $1");
 
 // Changes nothing; takes the row.
-const HOLD: &str = "update account set version = version where ";
+const HOLD: &str = "update account set version = version where id = $1";
 
 const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
 
@@ -124,31 +121,37 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 /// did meanwhile, such as taking a role away.
 pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
     if let Tx::Postgres(transaction) = tx {
-        QueryBuilder::new(HOLD).push("id = ").push_bind(id).build().execute(&mut **transaction).await?;
+        sqlx::query(HOLD).bind(id).execute(&mut **transaction).await?;
     }
     by_id(tx, id).await
 }
+
+/// What is true of the row of `account` as long as a claim counts: whose it is, its session, and the present time.
+macro_rules! counts {
+    ($account:literal, $session:literal, $now:literal) => {
+        concat!(
+            "account.is_active and account.id = ",
+            $account,
+            " and (",
+            $session,
+            " is null or exists (select 1 from session where account_id = account.id and id = ",
+            $session,
+            " and expires_at > ",
+            $now,
+            "))"
+        )
+    };
+}
+pub(crate) use counts;
+
+const HOLD_CLAIMED: &str = concat!("update account set version = version where ", counts!("$1", "$2", "$3"));
 
 /// Holds the account of a claim until the commit; answers whether the claim counts. SQLite has one writer, so there is
 /// nothing to hold: whether it counts is looked at with what is read next.
 pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
-    let mut query = QueryBuilder::new(HOLD);
-    push_counts::<sqlx::Postgres>(&mut query, claim, now);
-    Ok(query.build().execute(&mut **transaction).await?.rows_affected() > 0)
-}
-
-/// Adds what is true of the row of `account` as long as the claim counts.
-pub fn push_counts<D: Dialect>(query: &mut QueryBuilder<D>, claim: &Claim, now: Moment) {
-    query.push("account.is_active and account.id = ");
-    D::text(query, claim.account.0.clone());
-    if let Some(session) = &claim.session {
-        query.push(" and exists (select 1 from session where account_id = account.id and id = ");
-        D::text(query, session.0.clone());
-        query.push(" and expires_at > ");
-        D::number(query, now.0);
-        query.push(")");
-    }
+    let hold = sqlx::query(HOLD_CLAIMED).bind(&claim.account).bind(&claim.session).bind(now);
+    Ok(hold.execute(&mut **transaction).await?.rows_affected() > 0)
 }
 
 /// The account with this id outside of a write.

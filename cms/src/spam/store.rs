@@ -27,14 +27,18 @@ pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
     })
 }
 
-/// Adds the column that [`taught`] reads to a statement. No word may stand there twice.
-pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, words: &[String]) {
-    query.push("coalesce((with asked(word) as (");
-    let asked: Vec<&str> = words.iter().map(String::as_str).chain([EVERY_TEXT]).collect();
-    D::texts(query, &asked);
-    query.push(format!(") select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || asked.word, '{ROW}')"));
+/// What is to be asked for to know these words: a list without the same word twice.
+pub fn asked(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).chain([EVERY_TEXT]).collect()
+}
+
+/// Adds the column that [`taught`] reads to a statement: of the words that [`asked`] lists.
+pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, push_asked: impl FnOnce(&mut QueryBuilder<D>)) {
+    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}') from "));
+    query.push(D::OF_LIST).push("(");
+    push_asked(query);
     // SQLite looks up each word that is asked for, in that order, where "in" would sort them into a table of their own.
-    query.push(" from asked cross join spam_word where spam_word.word = asked.word), '')");
+    query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value), '')");
 }
 
 /// What ships with Karst, and what was [`taught`] here.
@@ -84,7 +88,7 @@ pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Resul
 
 fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_taught(&mut query, words);
+    push_taught(&mut query, |query| D::list(query, &asked(words)));
     query
 }
 

@@ -1,13 +1,15 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
-use cms::db::engine::Db;
+use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
 use cms::db::migrations;
+use cms::db::together::Together;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::kernel::clock::Moment;
 use cms::record::model::Trace;
 use cms::{changed, on};
+use futures_util::future::BoxFuture;
 use rstest::rstest;
 
 use crate::world::{Engine, Postgres, Sqlite, database, database_url};
@@ -99,6 +101,69 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
     assert_eq!(kept, ["00", "03", "04", "07", "08", "11"]);
     assert_eq!(tags(&db).await, kept);
     assert_eq!(notes(&db).await, kept);
+}
+
+/// A tag that is added with others. Of four only the first is.
+struct Tag(i64);
+
+impl Together for Tag {
+    type Answer = usize;
+    type Error = StoreError;
+
+    /// Those of one ten are not.
+    fn is_apart(&self, other: &Self) -> bool {
+        self.0 / 10 != other.0 / 10
+    }
+
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<usize, StoreError>>, StoreError>> {
+        Box::pin(async move {
+            let mut outcomes = Vec::new();
+            for Tag(n) in all {
+                if n % 4 == 1 {
+                    outcomes.push(Err(StoreError::Missing));
+                    continue;
+                }
+                let add = "insert into tag (name, place_count) values ($1, 1)";
+                changed!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
+                match n % 4 {
+                    2 => panic!("on purpose"),
+                    3 => return Err(StoreError::Taken),
+                    _ => outcomes.push(Ok(all.len())),
+                }
+            }
+            Ok(outcomes)
+        })
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_writes_that_are_made_together_each_ends_as_it_would_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let outcomes = |numbers: Vec<i64>| {
+        let writes = numbers.into_iter().map(|n| {
+            let db = db.clone();
+            tokio::spawn(async move { db.write_together(Tag(n)).await })
+        });
+        futures_util::future::join_all(writes.collect::<Vec<_>>())
+    };
+    for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
+        match (n % 4, outcome) {
+            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::Missing))) | (3, Ok(Err(StoreError::Taken))) => {}
+            // On PostgreSQL a panic stays in its own task.
+            (2, Ok(Err(StoreError::Stopped)) | Err(_)) => {}
+            (_, outcome) => panic!("{n} ended as {outcome:?}"),
+        }
+    }
+    assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
+
+    // Two of each of ten tens: at most ten go together, and on SQLite, whose writer is busy with the first, some do.
+    let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
+    let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
+    assert_eq!(tags(&db).await.len(), 10 + 20);
+    let most = together.iter().max();
+    assert!(if engine == Sqlite { most > Some(&1) && most <= Some(&10) } else { most == Some(&1) }, "{together:?}");
 }
 
 #[tokio::test]
