@@ -35,7 +35,11 @@ pub trait Dialect: sqlx::Database {
     /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
     /// The same of texts.
-    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]);
+    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        query.push("select value from ").push(Self::OF_LIST).push("(");
+        Self::list(query, values);
+        query.push(")");
+    }
     /// Binds a whole number.
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a number.
@@ -89,9 +93,6 @@ impl Dialect for Sqlite {
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
     }
-    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
-        query.push("select value from json_each(").push_bind(Json(values)).push(")");
-    }
     binds!();
 }
 
@@ -109,9 +110,6 @@ impl Dialect for Postgres {
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select unnest(").push_bind(values).push("::bigint[])");
-    }
-    fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
-        query.push("select unnest(").push_bind(values).push("::text[])");
     }
     binds!();
 }

@@ -36,7 +36,7 @@ pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Res
     Ok(note(tx, claim, per_hour, now).await?)
 }
 
-/// [`take`] without counting it yet.
+/// [`take`] without counting it yet: only what is older than an hour is forgotten.
 pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), Refusal> {
     if per_hour == 0 {
         return Ok(());

@@ -113,7 +113,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
 }
 
 impl Arriving {
-    /// Its past, if it may come in. Changes nothing.
+    /// Its past, if it may come in. Changes nothing that is still counted.
     async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, Refusal> {
         let past = past.ok_or_else(Problem::unauthorized)?;
         limit::must_have_room(tx, &self.claim, self.per_hour, self.now).await?;

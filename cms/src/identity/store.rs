@@ -144,6 +144,7 @@ macro_rules! counts {
 }
 pub(crate) use counts;
 
+// The same, as long as a claim to it counts.
 const HOLD_CLAIMED: &str = concat!("update account set version = version where ", counts!("$1", "$2", "$3"));
 
 /// Holds the account of a claim until the commit; answers whether the claim counts. SQLite has one writer, so there is
