@@ -29,6 +29,7 @@ pub mod db {
     pub mod locks;
     pub mod migrations;
     pub mod notices;
+    pub mod ranks;
     pub mod readers;
     pub mod search;
     pub mod server;

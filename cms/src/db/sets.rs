@@ -6,8 +6,7 @@
 //! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks after one looks at the places that
 //! changed since.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use memchr::memmem;
@@ -19,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::engine::Db;
 use super::error::StoreError;
+use super::ranks::Ranks;
 use super::search::{Dialect, Matching};
 use crate::kernel::geo::{Bounds, Point};
 use crate::kernel::grid::Grid;
@@ -99,8 +99,8 @@ pub struct Whole {
     pub shown: Set,
     /// Those that are not in the trash.
     pub kept: Set,
-    /// Of those, which have a rank; higher comes first.
-    ranks: BTreeMap<Reverse<i64>, Set>,
+    /// The order of those.
+    ranks: Ranks,
     /// The name of each category, folded.
     pub categories: Vec<(CategoryId, String)>,
     /// What the categories were known by.
@@ -117,28 +117,13 @@ impl Whole {
 
     /// The first `most` of these that come `after` a rank and an id, best places first.
     pub fn best_after(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
-        let (rank, id) = after.unwrap_or((i64::MAX, -1));
-        let mut best = Vec::new();
-        for (Reverse(here), ranked) in self.ranks.range(Reverse(rank)..) {
-            if best.len() >= most {
-                break;
-            }
-            let ids = (ranked & of).into_iter().map(|id| id as i64).filter(|one| *here < rank || *one > id);
-            best.extend(ids.take(most - best.len()));
-        }
-        best
+        self.ranks.first(of, after, most)
     }
 
     fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_kept: bool) {
-        for ranked in self.ranks.values_mut() {
-            ranked.remove(id);
-        }
-        self.ranks.retain(|_, ranked| !ranked.is_empty());
+        self.ranks.put(id, is_kept.then_some(rank));
         belongs(&mut self.shown, id, is_shown && is_kept);
         belongs(&mut self.kept, id, is_kept);
-        if is_kept {
-            self.ranks.entry(Reverse(rank)).or_default().insert(id);
-        }
     }
 }
 
@@ -387,16 +372,16 @@ impl Sets {
         let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
         let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::fold(name))));
         whole.categories = named.collect();
-        let mut ranked: BTreeMap<Reverse<i64>, Vec<u64>> = BTreeMap::new();
+        let mut ranked: Vec<(u64, i64)> = Vec::new();
         for (text, is_shown) in [(shown_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
                 belongs(&mut whole.shown, id, is_shown);
                 whole.kept.insert(id);
-                ranked.entry(Reverse(rank)).or_default().push(id);
+                ranked.push((id, rank));
             }
         }
-        whole.ranks = ranked.into_iter().map(|(rank, ids)| (rank, ids.into_iter().collect())).collect();
+        whole.ranks = ranked.into_iter().collect();
         let mut state = self.state();
         state.uses += 1;
         whole.edition = state.uses;

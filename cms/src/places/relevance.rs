@@ -180,18 +180,21 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
         }
         Cow::Owned(words.join(" ").into())
     };
-    if entry.names.iter().any(|name| name.folded == phrase.text) {
-        sum.share = Share::WholeName;
-    }
     sum.class = match (sum.slips, sum.field) {
         (0, Field::Name) => Class::Names,
         (0, _) => Class::Elsewhere,
         _ => Class::Mistyped,
     };
-    let names = entry.names.iter().map(|name| name.folded.as_str());
-    let mut texts = names.chain(entry.fields().map(|(_, text)| text));
-    sum.is_scattered = !texts.any(|text| find(text, &phrase).is_some_and(|place| place != Place::Inside));
-    sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+    // Where some word is in no field before this one, all of them together are in none either.
+    if sum.field == Field::Name {
+        if entry.names.iter().any(|name| name.folded == phrase.text) {
+            sum.share = Share::WholeName;
+        }
+        sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+    }
+    let names = entry.names.iter().map(|name| (Field::Name, name.folded.as_str()));
+    let mut texts = names.chain(entry.fields()).filter(|(field, _)| *field >= sum.field);
+    sum.is_scattered = !texts.any(|(_, text)| find(text, &phrase).is_some_and(|place| place != Place::Inside));
     Some(sum)
 }
 

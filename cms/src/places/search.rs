@@ -304,12 +304,15 @@ impl Search<'_> {
         let (mut candidates, unread) = self.texts.known(self.whole.edition, listed);
         let Seen { named, candidates: read } = self.ask(db, phrases, within, unread).await?;
         candidates.extend(read);
-        let is_listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
-        let others = named.iter().copied().filter(|id| !is_listed.contains(id));
-        let (known, unread) = self.texts.known(self.whole.edition, others);
-        candidates.extend(known);
-        if !unread.is_empty() {
-            candidates.extend(self.ask(db, (&[], 0), None, unread).await?.candidates);
+        if !named.is_empty() {
+            let is_listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
+            // A place has several names.
+            let others: BTreeSet<i64> = named.iter().copied().filter(|id| !is_listed.contains(id)).collect();
+            let (known, unread) = self.texts.known(self.whole.edition, others);
+            candidates.extend(known);
+            if !unread.is_empty() {
+                candidates.extend(self.ask(db, (&[], 0), None, unread).await?.candidates);
+            }
         }
         Ok(Seen { named, candidates })
     }
@@ -350,7 +353,7 @@ impl Search<'_> {
             query.push("select id from place where false");
         }
         for (at, phrase) in phrases.iter().enumerate() {
-            query.push(if at == 0 { "select distinct id from (" } else { " union select id from (" });
+            query.push(if at == 0 { "select id from (" } else { " union all select id from (" });
             query.push("select place_id as id from place_name where is_shown");
             // Hidden names are among those that staff may see; there are few, and their order does not matter.
             query.push(if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" });
