@@ -2,20 +2,24 @@
 //! once it has been away for longer everybody is told so at once, until it is back.
 
 use std::io::ErrorKind;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
-use futures_util::stream::BoxStream;
-use futures_util::{FutureExt, StreamExt, TryStreamExt};
+use futures_util::stream::{self, BoxStream};
+use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, SqlStr, Transaction};
+use tokio::sync::watch;
 
 /// Connections of one process at the most.
 const CONNECTIONS: u32 = 16;
 /// How long somebody waits for one of them, and so for a server that has just gone.
 const WAIT: Duration = Duration::from_secs(3);
+/// Who has waited for so long for an answer begins to look for the server: it may have gone without a word.
+const SOON: Duration = Duration::from_millis(500);
 /// A server that is gone for so long is away: a restart is shorter.
 const RESTART: Duration = Duration::from_secs(2);
 /// One that lets a look wait is away after so long: it may be busy, and its connections may answer.
@@ -33,8 +37,8 @@ pub struct Server {
 
 #[derive(Debug, Default)]
 struct Absence {
-    /// Nobody need try.
-    is_away: AtomicBool,
+    /// Nobody need try, and who is waiting need not wait on.
+    is_away: watch::Sender<bool>,
     /// Somebody looks for it.
     is_sought: AtomicBool,
 }
@@ -61,17 +65,27 @@ impl Server {
 
     /// Begins a transaction.
     pub async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
-        self.present()?;
-        let begun = self.pool.begin().await;
-        begun.inspect_err(|error| self.note(error))
+        self.unless_away(self.pool.begin()).await
     }
 
-    /// Fails while the server is away.
-    fn present(&self) -> Result<(), Error> {
-        if self.absence.is_away.load(Ordering::Relaxed) {
-            return Err(Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away")));
+    /// What is answered, unless the server is away, or turns out to be while this waits.
+    async fn unless_away<T>(&self, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let mut is_away = self.absence.is_away.subscribe();
+        if *is_away.borrow() {
+            return Err(absent());
         }
-        Ok(())
+        let mut asked = pin!(asked);
+        let answered = match tokio::time::timeout(SOON, &mut asked).await {
+            Ok(answered) => answered,
+            Err(_) => {
+                self.look();
+                tokio::select! {
+                    answered = asked => answered,
+                    _ = is_away.wait_for(|is_away| *is_away) => Err(absent()),
+                }
+            }
+        };
+        answered.inspect_err(|error| self.note(error))
     }
 
     /// Begins to look for the server where a fault says that it may have gone.
@@ -103,16 +117,20 @@ impl Server {
                 Ok(Err(_)) => RESTART,
                 Err(_) => BUSY,
             };
-            if began.elapsed() > patience && !self.absence.is_away.swap(true, Ordering::Relaxed) {
+            if began.elapsed() > patience && !self.absence.is_away.send_replace(true) {
                 tracing::error!("the database server is away");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
-        if self.absence.is_away.swap(false, Ordering::Relaxed) {
+        if self.absence.is_away.send_replace(false) {
             tracing::info!("the database server is back");
         }
         self.absence.is_sought.store(false, Ordering::Relaxed);
     }
+}
+
+fn absent() -> Error {
+    Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away"))
 }
 
 /// Whether this is what is heard of a server that is gone, going or coming. Class 57P: it is being shut down or started.
@@ -133,10 +151,12 @@ impl<'p> Executor<'p> for &'p Server {
         'p: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        match self.present() {
-            Ok(()) => self.pool.fetch_many(query).inspect_err(|error| self.note(error)).boxed(),
-            Err(away) => futures_util::stream::once(async { Err(away) }).boxed(),
-        }
+        let mut rows = self.pool.fetch_many(query);
+        let begun = async move {
+            let first = self.unless_away(rows.try_next()).await?;
+            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.note(error))))
+        };
+        begun.try_flatten_stream().boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
@@ -144,13 +164,7 @@ impl<'p> Executor<'p> for &'p Server {
         'p: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        match self.present() {
-            Ok(()) => {
-                let found = self.pool.fetch_optional(query);
-                found.map(|found| found.inspect_err(|error| self.note(error))).boxed()
-            }
-            Err(away) => async { Err(away) }.boxed(),
-        }
+        self.unless_away(self.pool.fetch_optional(query)).boxed()
     }
 
     fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>

@@ -24,6 +24,15 @@ struct Way {
 }
 
 impl Way {
+    /// The way to a database, and the database's address by it.
+    async fn between(url: &str) -> (Self, String) {
+        let (_, place) = url.rsplit_once('@').unwrap();
+        let (target, _) = place.split_once('/').unwrap();
+        let way = Self::to(target.parse().unwrap()).await;
+        let address = url.replace(target, &way.address.to_string());
+        (way, address)
+    }
+
     async fn to(target: SocketAddr) -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         let mut way = Self { address, target, open: None };
@@ -84,13 +93,28 @@ async fn a_database_that_cannot_be_opened_says_why() {
 }
 
 #[tokio::test]
+async fn who_waits_for_a_database_begins_to_look_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (mut way, url) = Way::between(&url).await;
+    // Nobody listens for notices here, and so nobody hears of a lost connection but who asks.
+    let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
+    way.closes().await;
+    let asks = async || {
+        let begun = Instant::now();
+        assert!(pool.begin().await.is_err());
+        begun.elapsed()
+    };
+    let together = tokio::join!(asks(), asks());
+    assert!(together.0.max(together.1) < Duration::from_secs(4), "{together:?}");
+    assert!(asks().await < Duration::from_millis(500), "nobody has looked for it");
+}
+
+#[tokio::test]
 async fn a_database_that_is_away_is_waited_for_once_and_then_said_to_be_away() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
-    let (_, place) = url.rsplit_once('@').unwrap();
-    let (target, _) = place.split_once('/').unwrap();
-    let mut way = Way::to(target.parse().unwrap()).await;
-    let url = url.replace(target, &way.address.to_string());
+    let (mut way, url) = Way::between(&url).await;
     let guide = Guide::at(url, Files::Folder(folder.path().join("media"))).await;
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let person = guide.person("Linh Tran", Role::Viewer).await;
