@@ -82,6 +82,10 @@ client: node_modules/.ready ## Pack the typed client for others: target/karst-cl
 fuzz: cms ## Attack by machine: whatever takes bytes from strangers, and every call with every role; writes docs/fuzzing.md
 	cms/tests/fuzz.sh
 
+release: export KARST_VERSION := $(shell git describe --always --dirty 2>/dev/null)
+release: tools site/.next/standalone/.ready admin/dist/index.html ## Build what a server needs: target/release/cms, the site, the console
+	cargo build --release -p cms
+
 bench: node_modules/.ready site/.next/standalone/.ready ## Measure the server beside a minimal one and nginx, from 200 to 200,000 places, and pictures beside sharp (a quarter of an hour); writes docs/performance.md
 	cargo build --release -p cms -p bench
 	cargo bench --quiet -p imaging --bench beside_sharp > $(TARGET)/pictures.md
@@ -132,4 +136,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
 
-.PHONY: help run dev build test check check-rust check-scripts advisories contract client fuzz bench storm audit bench-console shots format tools cms
+.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench storm audit bench-console shots format tools cms

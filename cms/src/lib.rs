@@ -17,6 +17,7 @@ pub mod kernel {
     pub mod tally;
     pub mod text;
     pub mod typo;
+    pub mod version;
 }
 
 /// One database, two engines.

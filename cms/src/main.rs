@@ -8,13 +8,14 @@ use cms::commands;
 use cms::commands::log::Log;
 use cms::config::{Serving, Storage};
 use cms::kernel::causes;
+use cms::kernel::version::VERSION;
 
 /// Answers are made of many small texts on several threads, which wait for each other at the system's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[derive(Parser)]
-#[command(version, about = "Karst: the content API and front door of a regional travel guide")]
+#[command(version = VERSION, about = "Karst: the content API and front door of a regional travel guide")]
 struct Cli {
     #[command(flatten)]
     storage: Storage,

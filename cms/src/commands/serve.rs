@@ -35,6 +35,7 @@ use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::kernel::clock::Clock;
 use crate::kernel::pool::{Pool, half_of_the_cores};
 use crate::kernel::seats::Seats;
+use crate::kernel::version::VERSION;
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
@@ -60,7 +61,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
-    tracing::info!(database = database::place(&storage), "opening");
+    tracing::info!(version = VERSION, database = database::place(&storage), "opening");
     let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), pictures::files(&storage)?, &serving, Clock::default()).await?;
     let (stop_letters, letters_stopped) = oneshot::channel::<()>();

@@ -1,6 +1,6 @@
 //! How a process hears that another one has written: LISTEN/NOTIFY on PostgreSQL. SQLite has one process only.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::PgListener;
 
@@ -50,11 +50,11 @@ impl Notices {
         };
         match listener.try_recv().await {
             Ok(Some(_)) => {}
-            Ok(None) => server.look(),
+            Ok(None) => server.look(Instant::now()),
             // Whoever closes the pool waits for this connection too: it goes back.
             Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
             Err(_) => {
-                server.look();
+                server.look(Instant::now());
                 tokio::time::sleep(AFTER_A_FAULT).await;
             }
         }

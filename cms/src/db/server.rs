@@ -12,13 +12,12 @@ use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, SqlStr, Transaction};
-use tokio::sync::watch;
 
 /// Connections of one process at the most.
 const CONNECTIONS: u32 = 16;
 /// How long somebody waits for one of them, and so for a server that has just gone.
 const WAIT: Duration = Duration::from_secs(3);
-/// Who has waited for so long for an answer begins to look for the server: it may have gone without a word.
+/// Who has waited for so long for an answer begins to look for the server.
 const SOON: Duration = Duration::from_millis(500);
 /// A server that is gone for so long is away: a restart is shorter.
 const RESTART: Duration = Duration::from_secs(2);
@@ -37,8 +36,8 @@ pub struct Server {
 
 #[derive(Debug, Default)]
 struct Absence {
-    /// Nobody need try, and who is waiting need not wait on.
-    is_away: watch::Sender<bool>,
+    /// Nobody need try.
+    is_away: AtomicBool,
     /// Somebody looks for it.
     is_sought: AtomicBool,
 }
@@ -68,21 +67,17 @@ impl Server {
         self.unless_away(self.pool.begin()).await
     }
 
-    /// What is answered, unless the server is away, or turns out to be while this waits.
+    /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it.
     async fn unless_away<T>(&self, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        let mut is_away = self.absence.is_away.subscribe();
-        if *is_away.borrow() {
-            return Err(absent());
+        if self.absence.is_away.load(Ordering::Relaxed) {
+            return Err(Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away")));
         }
-        let mut asked = pin!(asked);
+        let (begun, mut asked) = (Instant::now(), pin!(asked));
         let answered = match tokio::time::timeout(SOON, &mut asked).await {
             Ok(answered) => answered,
             Err(_) => {
-                self.look();
-                tokio::select! {
-                    answered = asked => answered,
-                    _ = is_away.wait_for(|is_away| *is_away) => Err(absent()),
-                }
+                self.look(begun);
+                asked.await
             }
         };
         answered.inspect_err(|error| self.note(error))
@@ -91,21 +86,21 @@ impl Server {
     /// Begins to look for the server where a fault says that it may have gone.
     fn note(&self, error: &Error) {
         if is_of_absence(error) {
-            self.look();
+            self.look(Instant::now());
         }
     }
 
-    /// Begins to look for the server, which may have gone.
-    pub(super) fn look(&self) {
+    /// Begins to look for the server, which may have gone at that moment.
+    pub(super) fn look(&self, gone: Instant) {
         if !self.absence.is_sought.swap(true, Ordering::Relaxed) {
-            tokio::spawn(self.clone().seek());
+            tokio::spawn(self.clone().seek(gone));
         }
     }
 
     /// Looks for the server until it answers or nobody wants it any more. A pool that is merely used up is seen to
     /// answer at the first look.
-    async fn seek(self) {
-        let (options, began) = (self.pool.connect_options(), Instant::now());
+    async fn seek(self, gone: Instant) {
+        let options = self.pool.connect_options();
         while !self.pool.is_closed() {
             let patience = match tokio::time::timeout(LOOK_PATIENCE, PgConnection::connect_with(&options)).await {
                 Ok(Ok(connection)) => {
@@ -117,20 +112,16 @@ impl Server {
                 Ok(Err(_)) => RESTART,
                 Err(_) => BUSY,
             };
-            if began.elapsed() > patience && !self.absence.is_away.send_replace(true) {
+            if gone.elapsed() > patience && !self.absence.is_away.swap(true, Ordering::Relaxed) {
                 tracing::error!("the database server is away");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
-        if self.absence.is_away.send_replace(false) {
+        if self.absence.is_away.swap(false, Ordering::Relaxed) {
             tracing::info!("the database server is back");
         }
         self.absence.is_sought.store(false, Ordering::Relaxed);
     }
-}
-
-fn absent() -> Error {
-    Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away"))
 }
 
 /// Whether this is what is heard of a server that is gone, going or coming. Class 57P: it is being shut down or started.

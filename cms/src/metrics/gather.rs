@@ -11,6 +11,7 @@ use crate::db::write::WRITES;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
 use crate::jobs::{changes, letters};
+use crate::kernel::version::VERSION;
 use crate::outside::files::Files;
 
 /// How long the database may take to answer all that is asked.
@@ -38,7 +39,7 @@ impl Watched {
     /// The whole sheet.
     pub async fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::default();
-        let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned()), ("engine", self.engine().to_owned())];
+        let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
         sheet.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
         self.write_traffic(&mut sheet);
         self.write_kept(&mut sheet);

@@ -32,6 +32,7 @@ use crate::kernel::causes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::PlaceId;
 use crate::kernel::sheet::{Cell, Sheet};
+use crate::kernel::version::VERSION;
 
 /// To be shown wherever the data is.
 pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
@@ -339,7 +340,7 @@ async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Proble
 
 /// What else a file is made from: this version of the program, and where the guide is.
 fn maker(public_url: &str) -> String {
-    let digest = Sha256::digest([env!("CARGO_PKG_VERSION"), public_url].join(" "));
+    let digest = Sha256::digest([VERSION, public_url].join(" "));
     BASE64_URL_SAFE_NO_PAD.encode(&digest[..6])
 }
 

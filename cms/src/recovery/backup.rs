@@ -11,6 +11,7 @@ use super::manifest::{FORMAT, MANIFEST, Manifest, Media, Rows, Seen};
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
 use crate::kernel::clock::Moment;
+use crate::kernel::version::VERSION;
 use crate::media::store;
 use crate::outside::archive::Maker;
 use crate::outside::files::{FileName, Files};
@@ -58,7 +59,7 @@ pub async fn make<W: Write + Send + 'static>(
     let names = if has_pictures { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
     drop(snapshot);
     let (backup, media) = backup.pictures(files, names).await?;
-    let software = concat!("cms ", env!("CARGO_PKG_VERSION")).to_owned();
+    let software = format!("cms {VERSION}");
     let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, left_out, media };
     let maker = backup.maker.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
     Ok((maker.finish()?, manifest))

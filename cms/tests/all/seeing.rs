@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use cms::identity::model::Role;
 use cms::jobs::letters::{self, Kind};
+use cms::kernel::version::VERSION;
 use cms::metrics::answer;
 use cms::metrics::gather::Watched;
 use reqwest::Method;
@@ -207,6 +208,8 @@ async fn row_b35_a_database_that_is_away_is_told_with_everything_else(#[values(S
     let Some(guide) = Guide::open(engine).await else { return };
     let before = guide.metrics().await;
     assert_eq!(before.of("karst_database_up"), 1.0);
+    let runs = format!("karst_build_info{{version=\"{VERSION}\",engine=\"{}\"}}", format!("{engine:?}").to_lowercase());
+    assert_eq!(before.of(&runs), 1.0);
     assert!(before.of("karst_database_connections_max") >= 4.0);
     assert_eq!(before.find("karst_database_wal_bytes").is_some(), engine == Sqlite);
     guide.app.db.close().await;
