@@ -64,7 +64,8 @@ impl Server {
 
     /// Begins a transaction.
     pub async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
-        self.unless_away(self.pool.begin()).await
+        // In a box: whatever writes would carry its size, on SQLite too.
+        self.unless_away(self.pool.begin()).boxed().await
     }
 
     /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it.
