@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use axum::http::Uri;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
@@ -58,7 +59,7 @@ pub struct Serving {
     #[arg(long, env = "METRICS_LISTEN")]
     pub metrics_listen: Option<SocketAddr>,
     /// The address that travellers see: links in pages, feeds and mails start with it.
-    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080")]
+    #[arg(long, env = "PUBLIC_URL", default_value = "http://localhost:8080", value_parser = origin)]
     pub public_url: String,
     /// A renderer that runs elsewhere, for example `http://127.0.0.1:3000`. Default: `cms` starts one from the site folder.
     #[arg(long, env = "SITE_ORIGIN")]
@@ -83,7 +84,7 @@ pub struct Serving {
     pub cache_mib: u64,
     /// How many seconds a request may take, and how many a client has to send its headers; who takes nothing of an answer
     /// for twice as long is let go.
-    #[arg(long, env = "REQUEST_TIMEOUT_S", default_value_t = 30)]
+    #[arg(long, env = "REQUEST_TIMEOUT_S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub request_timeout_s: u64,
     /// The mail server, as in `smtps://user:password@mail.example.org` or `smtp://localhost:25`. Without one letters are
     /// kept, and `cms mail list` shows them.
@@ -122,9 +123,18 @@ pub struct Serving {
     /// Without it nothing is traced.
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
-    /// `json` or `text`.
-    #[arg(long, env = "LOG_FORMAT", default_value = "text")]
-    pub log_format: String,
+    /// For whom the log is written.
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// For whom the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For what collects logs: one object a line.
+    Json,
 }
 
 /// Whether staff sign in with a second factor.
@@ -136,6 +146,17 @@ pub enum Asking {
     Optional,
     /// Staff without one can do nothing but set one up.
     Required,
+}
+
+/// Scheme, host and port, and nothing behind them: the guide is at the root of its host.
+fn origin(text: &str) -> Result<String, String> {
+    let origin = text.strip_suffix('/').unwrap_or(text);
+    let is_one = origin.parse::<Uri>().is_ok_and(|uri| {
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        let authority = uri.authority().map_or("", |authority| authority.as_str());
+        is_web && !authority.is_empty() && !authority.contains('@') && origin.ends_with(authority)
+    });
+    is_one.then(|| origin.to_owned()).ok_or_else(|| "it must look like https://guide.example".to_owned())
 }
 
 /// A network, or one address.
@@ -205,4 +226,24 @@ pub struct FirebaseProject {
     /// Another place of Google's keys. For tests.
     #[arg(long, env = "FIREBASE_KEYS_URL", hide = true)]
     pub firebase_keys_url: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_url_is_scheme_host_and_port() {
+        for text in ["https://guide.example", "https://guide.example/", "http://[::1]:8080", "http://localhost:8080"] {
+            assert_eq!(origin(text).as_deref(), Ok(text.trim_end_matches('/')), "{text}");
+        }
+        for text in
+            ["", "guide.example", "guide.example:8080", "ftp://guide.example", "https://", "https://a@guide.example"]
+        {
+            assert!(origin(text).is_err(), "{text}");
+        }
+        for text in ["https://guide.example/sub/path", "https://guide.example?a=b", "https://guide.example#a", "//a"] {
+            assert!(origin(text).is_err(), "{text}");
+        }
+    }
 }

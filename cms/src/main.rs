@@ -59,7 +59,7 @@ const LAST_WORK: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
     match carry_out() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("Error: {}", causes::of(error.as_ref()));
             ExitCode::FAILURE
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn carry_out() -> anyhow::Result<()> {
+fn carry_out() -> anyhow::Result<ExitCode> {
     // What is written here, the database above all, is its owner's alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
@@ -81,13 +81,17 @@ fn carry_out() -> anyhow::Result<()> {
     done
 }
 
-async fn run(cli: Cli) -> anyhow::Result<()> {
-    match cli.command {
+async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let done = match cli.command {
         Command::Serve(serving) => {
             let log = Log::begin(&serving)?;
             let done = commands::serve::run(cli.storage, *serving).await;
+            if let Err(error) = &done {
+                // Whoever collects the log gets its last words in the log's own form.
+                tracing::error!(error = %causes::of(error.as_ref()), "this server cannot go on");
+            }
             log.end().await;
-            done
+            return Ok(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
@@ -99,5 +103,6 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Spam(verb) => commands::spam::run(verb),
         Command::Seed(source) => commands::seed::run(cli.storage, source).await,
         Command::Openapi => commands::openapi::run(),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }

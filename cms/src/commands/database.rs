@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::config::Storage;
-use crate::db::engine::Db;
+use crate::db::engine::{Db, is_server};
 use crate::db::migrations;
 
 /// What to do where there is no database yet.
@@ -26,8 +26,13 @@ pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
 
 /// Opens the database as it is.
 pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+    let url = storage.url();
+    let file = file(&url);
+    if file.is_none() && !is_server(&url) {
+        bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
+    }
     if absent == Absent::Refuse
-        && let Some(file) = file(&storage.url())
+        && let Some(file) = &file
         && !file.exists()
     {
         bail!(
@@ -36,7 +41,10 @@ pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
             file.display()
         );
     }
-    Db::open(&storage.url()).await.context("the database cannot be opened")
+    Db::open(&url).await.with_context(|| match file {
+        Some(file) => format!("{} cannot be opened, which takes the right to write its folder", file.display()),
+        None => "the database cannot be opened".to_owned(),
+    })
 }
 
 /// [`open`], after saying on standard error which database it is: a relative folder means another one elsewhere.

@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-use crate::config::Serving;
+use crate::config::{LogFormat, Serving};
 use crate::http::span;
 use crate::outside::traces;
 
@@ -23,12 +23,13 @@ impl Log {
     pub fn begin(serving: &Serving) -> anyhow::Result<Self> {
         let provider = serving.otlp_endpoint.as_deref().map(traces::open).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+        let chosen = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|chosen| !chosen.is_empty());
+        let filter = EnvFilter::try_new(chosen.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
         // Colours are for eyes: in a file they stand between a name and its value.
         let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
-        let lines = match serving.log_format.as_str() {
-            "json" => lines.json().with_filter(filter).boxed(),
-            _ => lines.with_target(false).with_filter(filter).boxed(),
+        let lines = match serving.log_format {
+            LogFormat::Json => lines.json().with_filter(filter).boxed(),
+            LogFormat::Text => lines.with_target(false).with_filter(filter).boxed(),
         };
         let spans = provider.as_ref().map(|provider| {
             // Ours alone: what libraries tell of themselves is theirs.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
@@ -57,6 +58,7 @@ pub fn files(storage: &Storage) -> anyhow::Result<Files> {
                 Setting { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
             Ok(Files::Bucket(Bucket::open(&setting)?))
         }
+        Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder: {url}"),
         Some(folder) => Ok(Files::Folder(folder.into())),
         None => Ok(Files::Folder(storage.data_dir.join("media"))),
     }

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use super::database::{self, Absent};
 use super::{addresses, elsewhere, pictures, trash};
 use crate::api;
-use crate::config::{Asking, Serving, Storage};
+use crate::config::{Asking, LogFormat, Serving, Storage};
 use crate::db::engine::Db;
 use crate::db::sets::Sets;
 use crate::db::texts::Texts;
@@ -81,7 +81,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let renderings = front.as_ref().map(|front| front.renderings.clone());
     let telling = asked.map(|asked| tell(asked, Watched { app, renderings, started: SystemTime::now() }));
     tracing::info!(listen = %address, "answering");
-    if serving.log_format == "text" {
+    if serving.log_format == LogFormat::Text {
         tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
     }
     listen::serve(listener, door, timeout, stop_signal()).await;
@@ -205,7 +205,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
         receiving: Seats::new(RECEIVING, RECEIVING_EACH),
         trusted_proxies: serving.trusted_proxies.clone(),
-        public_url: serving.public_url.trim_end_matches('/').to_owned(),
+        public_url: serving.public_url.clone(),
         map_style_url: serving.map_style_url.clone(),
         db,
         clock,

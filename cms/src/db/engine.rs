@@ -144,7 +144,7 @@ impl Db {
 }
 
 /// Whether a database's address is that of a PostgreSQL server.
-pub(super) fn is_server(url: &str) -> bool {
+pub fn is_server(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
 }
 

@@ -15,7 +15,7 @@ use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
 use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
 use crate::http::layers;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Why};
 use crate::http::traffic::Route;
 use crate::jobs::changes::Tag;
 use crate::outside::site::Answer;
@@ -124,7 +124,7 @@ impl Pages {
         }
         let answer = match self.0.renderings.get(ask, &tags, is_elsewhere && !is_built).await {
             Ok(answer) => answer,
-            Err(Fault::Down | Fault::Failed | Fault::Busy) => return self.last_or_unreachable(ask, headers),
+            Err(fault) => return self.last_or_unreachable(ask, headers, fault),
         };
         match answer.status {
             StatusCode::OK => self.finished(ask, &answer, tags, is_elsewhere),
@@ -135,13 +135,18 @@ impl Pages {
 
     /// What the page last looked like, where the renderer cannot make it anew. It is there, as its address was just
     /// looked up: what was unpublished is never shown this way.
-    fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap) -> Response {
+    fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap, fault: Fault) -> Response {
         let kept = &self.0.app.kept;
         if let Some(finished) = kept.last(&ask.key(encoding(headers))) {
             return finish::from_kept(&finished, &Method::GET, headers);
         }
         let made_ahead = kept.last(&ask.key(MADE_AHEAD));
-        made_ahead.and_then(|finished| finish::unpacked(&finished, headers)).unwrap_or_else(|| unreachable(headers))
+        let unpacked = made_ahead.and_then(|finished| finish::unpacked(&finished, headers));
+        unpacked.unwrap_or_else(|| {
+            let mut response = unreachable(headers);
+            response.extensions_mut().insert(Why(fault.to_string()));
+            response
+        })
     }
 
     /// The renderer's answer as it goes out, to be kept until one of `tags` changes.

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
@@ -102,13 +102,13 @@ pub async fn run(
                 presence.send_modify(|presence| presence.running = None);
                 match ended {
                     Ok(Ended::Stopped) => return,
-                    Ok(Ended::ByItself) => {
+                    Ok(Ended::ByItself(status)) => {
                         // Ctrl-C in a terminal is said to both, and the renderer may be the first to end.
                         tokio::select! {
                             () = sleep(SAME_WORD) => {}
                             () = &mut stopped => return,
                         }
-                        tracing::warn!("the site's renderer has ended; starting it again");
+                        tracing::warn!(%status, "the site's renderer has ended; starting it again");
                     }
                     Err(error) => tracing::error!("pages stay away: {error:#}"),
                 }
@@ -155,7 +155,7 @@ async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
 
 enum Ended {
     Stopped,
-    ByItself,
+    ByItself(ExitStatus),
 }
 
 struct Own {
@@ -210,8 +210,7 @@ impl Own {
         let ended = tokio::select! {
             life = life => life,
             status = child.wait() => {
-                tracing::warn!(status = ?status.ok(), "the site's renderer");
-                return Ok(Ended::ByItself);
+                return Ok(Ended::ByItself(status?));
             }
             () = stopped => Ok(Ended::Stopped),
         };

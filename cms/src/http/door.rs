@@ -16,7 +16,7 @@ use tracing::Instrument;
 
 use super::app::App;
 use super::finish::{self, MADE_AHEAD, encoding, finish, settle_encoding};
-use super::problem::{Problem, REQUEST_ID};
+use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
 use super::traffic::{Counts, Route};
 
@@ -88,8 +88,9 @@ impl Door {
         counts.answered(&method, response.status(), took);
         span::end(&span, (&method, counts.route()), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
+        let why = response.extensions().get::<Why>().map(|Why(why)| why.as_str());
         // The query stays out of the log: it may hold what somebody looked for, or a token.
-        tracing::info!(id, %method, path = uri.path(), status, ms, "answered");
+        tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
         response
     }
 

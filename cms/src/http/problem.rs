@@ -33,6 +33,10 @@ impl FieldError {
     }
 }
 
+/// Beside an answer that is a refusal: why, for the log.
+#[derive(Clone, Debug)]
+pub struct Why(pub String);
+
 /// Why a request was refused (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -166,6 +170,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
+        response.extensions_mut().insert(Why(self.detail));
         response
     }
 }

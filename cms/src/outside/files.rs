@@ -61,10 +61,10 @@ impl FileName {
 }
 
 impl Files {
-    /// Fails where the bucket cannot be used. A folder is made when it is wanted.
+    /// Fails where nothing can be kept. A folder that is not there yet is made.
     pub async fn reach(&self) -> Result<(), FilesError> {
         match self {
-            Self::Folder(_) => Ok(()),
+            Self::Folder(folder) => Ok(reach(folder).await?),
             Self::Bucket(bucket) => Ok(bucket.reach().await?),
         }
     }
@@ -120,9 +120,25 @@ impl Files {
     }
 }
 
+/// Whether something can be kept there.
+async fn reach(folder: &Path) -> std::io::Result<()> {
+    let tried = async {
+        tokio::fs::create_dir_all(folder).await?;
+        let trial = unfinished(folder);
+        tokio::fs::File::create_new(&trial).await?;
+        tokio::fs::remove_file(&trial).await
+    };
+    tried.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
+}
+
+/// What a file is called there until it is whole.
+fn unfinished(folder: &Path) -> PathBuf {
+    folder.join(format!("{UNFINISHED}{:016x}", rand::random::<u64>()))
+}
+
 async fn keep_in(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
-    let unfinished = folder.join(format!("{UNFINISHED}{:016x}", rand::random::<u64>()));
+    let unfinished = unfinished(folder);
     let written = async {
         let mut file = tokio::fs::File::create_new(&unfinished).await?;
         file.write_all(bytes).await?;

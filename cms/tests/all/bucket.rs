@@ -123,6 +123,14 @@ async fn a_store_that_is_away_or_a_bucket_that_is_none_is_told_at_the_start() {
 }
 
 #[tokio::test]
+async fn a_folder_in_which_nothing_can_be_kept_is_told_at_the_start() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let folder = file.path().join("pictures").display().to_string();
+    let told = told_at_the_start("http://127.0.0.1:9", &folder).await.expect("a warning");
+    assert!(told.contains("WARN") && told.contains(&folder), "{told}");
+}
+
+#[tokio::test]
 async fn b23_pictures_are_backed_up_from_a_bucket_and_restored_into_one() {
     let Some(bucket) = bucket("").await else { return };
     let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();

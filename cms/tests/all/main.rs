@@ -63,6 +63,7 @@ mod smuggling;
 mod spam;
 mod stage;
 mod standing_pages;
+mod starting;
 mod stopping;
 mod storage;
 mod things;

@@ -260,7 +260,9 @@ async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(
     let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
     let server = Server::start(folder.path(), &settings);
     let visitor = Person::stranger(&server.origin);
-    let missing = visitor.get("/api/businesses/99999").await.is(404).json()["requestId"].clone();
+    let missing = visitor.get("/api/businesses/99999").await.is(404).json();
+    let unsigned = visitor.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
+    let unread = visitor.get("/api/businesses?pages=2").await.is(400).json();
     // Somebody takes a table away.
     let url = format!("sqlite:{}", folder.path().join("karst.db").display());
     let mut beside = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
@@ -275,8 +277,12 @@ async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(
     let of = |id: &Value| -> Vec<Value> {
         lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
     };
-    let answered = &of(&missing)[0]["fields"];
-    assert_eq!((&answered["path"], &answered["status"]), (&json!("/api/businesses/99999"), &json!(404)), "{log}");
+    let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
+    for (refused, path) in [missing, unsigned, unread].iter().zip(paths) {
+        let answered = &of(&refused["requestId"])[0]["fields"];
+        let told = ["path", "status", "why"].map(|name| &answered[name]);
+        assert_eq!(told, [&json!(path), &refused["status"], &refused["detail"]], "{log}");
+    }
     let why = of(&failed);
     let said = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
     assert_eq!((said(0), said(1)), ("the database failed", "answered"), "{log}");
