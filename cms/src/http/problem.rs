@@ -9,6 +9,8 @@ use crate::db::error::StoreError;
 
 /// After so many seconds somebody may have made room.
 const NO_ROOM_WAIT_S: u16 = 60;
+/// So many letters of a reason stand in the log: fifty faults, named by whoever sent them, would fill it.
+const LOGGED: usize = 300;
 
 tokio::task_local! {
     /// The id of the request that this task answers.
@@ -170,7 +172,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(Why(self.detail));
+        response.extensions_mut().insert(Why(self.detail.chars().take(LOGGED).collect()));
         response
     }
 }
