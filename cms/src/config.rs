@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use axum::http::Uri;
+use axum::http::uri::{Authority, Uri};
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
@@ -124,7 +124,7 @@ pub struct Serving {
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
     /// For whom the log is written.
-    #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "text")]
+    #[arg(long, env = "LOG_FORMAT", value_enum, ignore_case = true, default_value = "text")]
     pub log_format: LogFormat,
 }
 
@@ -150,13 +150,17 @@ pub enum Asking {
 
 /// Scheme, host and port, and nothing behind them: the guide is at the root of its host.
 fn origin(text: &str) -> Result<String, String> {
-    let origin = text.strip_suffix('/').unwrap_or(text);
-    let is_one = origin.parse::<Uri>().is_ok_and(|uri| {
-        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
-        let authority = uri.authority().map_or("", |authority| authority.as_str());
-        is_web && !authority.is_empty() && !authority.contains('@') && origin.ends_with(authority)
-    });
-    is_one.then(|| origin.to_owned()).ok_or_else(|| "it must look like https://guide.example".to_owned())
+    let uri = text.parse::<Uri>().ok().filter(|uri| !text.contains(['?', '#']) && matches!(uri.path(), "" | "/"));
+    let parts = uri.as_ref().and_then(|uri| Some((uri.scheme_str()?, uri.authority()?)));
+    let is_one = |(scheme, authority): &(&str, &Authority)| {
+        let (host, has_port) = (authority.host(), authority.port_u16().is_some());
+        matches!(*scheme, "http" | "https") && !host.is_empty() && (has_port || authority.as_str() == host)
+    };
+    let found = parts.filter(is_one).filter(|(_, authority)| !authority.as_str().contains('@'));
+    let origin = found.map(|(scheme, authority)| format!("{scheme}://{authority}").to_lowercase());
+    origin.ok_or_else(|| {
+        "it must look like https://guide.example, without a path; other letters of its name as xn--".to_owned()
+    })
 }
 
 /// A network, or one address.
@@ -237,13 +241,19 @@ mod tests {
         for text in ["https://guide.example", "https://guide.example/", "http://[::1]:8080", "http://localhost:8080"] {
             assert_eq!(origin(text).as_deref(), Ok(text.trim_end_matches('/')), "{text}");
         }
+        assert_eq!(origin("HTTPS://Guide.Example").as_deref(), Ok("https://guide.example"));
         for text in
-            ["", "guide.example", "guide.example:8080", "ftp://guide.example", "https://", "https://a@guide.example"]
+            ["", "/", "//a", "guide.example", "guide.example:8080", "ftp://guide.example", "https://", "https:///"]
         {
             assert!(origin(text).is_err(), "{text}");
         }
-        for text in ["https://guide.example/sub/path", "https://guide.example?a=b", "https://guide.example#a", "//a"] {
-            assert!(origin(text).is_err(), "{text}");
+        for behind in
+            ["/sub/path", "/guide.example", "?a=b", "?guide.example", "#guide.example", "//", ":", ":abc", ":99999"]
+        {
+            assert!(origin(&format!("https://guide.example{behind}")).is_err(), "{behind}");
+        }
+        for host in [":8080", "me@guide.example", "me:word@guide.example", "phôngnha.example"] {
+            assert!(origin(&format!("https://{host}")).is_err(), "{host}");
         }
     }
 }

@@ -90,8 +90,12 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
                 // Whoever collects the log gets its last words in the log's own form.
                 tracing::error!(error = %causes::of(error.as_ref()), "this server cannot go on");
             }
+            let is_told = tracing::enabled!(tracing::Level::ERROR);
             log.end().await;
-            return Ok(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            if done.is_err() && is_told {
+                return Ok(ExitCode::FAILURE);
+            }
+            done
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,

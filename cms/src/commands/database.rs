@@ -42,9 +42,16 @@ pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
         );
     }
     Db::open(&url).await.with_context(|| match file {
-        Some(file) => format!("{} cannot be opened, which takes the right to write its folder", file.display()),
+        Some(file) if is_forbidden(&file) => format!("{} is in a folder that this user may not write", file.display()),
+        Some(file) => format!("{} cannot be opened", file.display()),
         None => "the database cannot be opened".to_owned(),
     })
+}
+
+/// Whether this process may not write where a file is: SQLite says only that it could not open it.
+fn is_forbidden(file: &Path) -> bool {
+    let folder = file.parent().filter(|folder| folder.exists());
+    folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
 /// [`open`], after saying on standard error which database it is: a relative folder means another one elsewhere.

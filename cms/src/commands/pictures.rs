@@ -58,7 +58,7 @@ pub fn files(storage: &Storage) -> anyhow::Result<Files> {
                 Setting { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
             Ok(Files::Bucket(Bucket::open(&setting)?))
         }
-        Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder: {url}"),
+        Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder"),
         Some(folder) => Ok(Files::Folder(folder.into())),
         None => Ok(Files::Folder(storage.data_dir.join("media"))),
     }

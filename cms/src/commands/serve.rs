@@ -62,8 +62,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         None => None,
     };
     tracing::info!(version = VERSION, database = database::place(&storage), "opening");
+    let files = pictures::files(&storage)?;
     let db = database::open(&storage, Absent::Make).await?;
-    let app = open(db.clone(), pictures::files(&storage)?, &serving, Clock::default()).await?;
+    let app = open(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_letters, letters_stopped) = oneshot::channel::<()>();
     let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
         let _ = letters_stopped.await;

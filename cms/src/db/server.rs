@@ -4,7 +4,7 @@
 use std::io::ErrorKind;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
@@ -40,6 +40,8 @@ struct Absence {
     is_away: AtomicBool,
     /// Somebody looks for it.
     is_sought: AtomicBool,
+    /// How many statements it has answered.
+    answers: AtomicU64,
 }
 
 impl Server {
@@ -81,6 +83,9 @@ impl Server {
                 asked.await
             }
         };
+        if answered.is_ok() {
+            self.absence.answers.fetch_add(1, Ordering::Relaxed);
+        }
         answered.inspect_err(|error| self.note(error))
     }
 
@@ -100,12 +105,17 @@ impl Server {
 
     /// Looks for the server until it answers or nobody wants it any more. A pool that is merely used up is seen to
     /// answer at the first look.
-    async fn seek(self, gone: Instant) {
+    async fn seek(self, mut gone: Instant) {
         let options = self.pool.connect_options();
+        let mut answers = self.absence.answers.load(Ordering::Relaxed);
         while !self.pool.is_closed() {
             let patience = match tokio::time::timeout(LOOK_PATIENCE, PgConnection::connect_with(&options)).await {
                 Ok(Ok(connection)) => {
                     let _ = connection.close().await;
+                    // Many may be waiting for connections that are used up: one look in a while is enough.
+                    if !self.absence.is_away.load(Ordering::Relaxed) {
+                        tokio::time::sleep(SOON).await;
+                    }
                     break;
                 }
                 // It is there, and refuses us for another reason.
@@ -113,6 +123,11 @@ impl Server {
                 Ok(Err(_)) => RESTART,
                 Err(_) => BUSY,
             };
+            // One that lets nobody in and goes on answering those who are in is there.
+            let heard = self.absence.answers.load(Ordering::Relaxed);
+            if heard != answers {
+                (answers, gone) = (heard, Instant::now());
+            }
             if gone.elapsed() > patience && !self.absence.is_away.swap(true, Ordering::Relaxed) {
                 tracing::error!("the database server is away");
             }

@@ -9,7 +9,7 @@ use crate::db::error::StoreError;
 
 /// After so many seconds somebody may have made room.
 const NO_ROOM_WAIT_S: u16 = 60;
-/// So many letters of a reason stand in the log: fifty faults, named by whoever sent them, would fill it.
+/// So many letters of a reason stand in the log: fifty faults would fill it.
 const LOGGED: usize = 300;
 
 tokio::task_local! {
@@ -142,6 +142,14 @@ impl Problem {
         problem
     }
 
+    /// The reason as the log has it. What could not be read is not repeated there: a password may be in it.
+    pub fn why(&self) -> Why {
+        match self.status {
+            StatusCode::BAD_REQUEST => Why("It cannot be read".to_owned()),
+            _ => Why(self.detail.chars().take(LOGGED).collect()),
+        }
+    }
+
     fn with_errors(status: StatusCode, errors: Vec<FieldError>) -> Self {
         let detail = errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("; ");
         Self { errors, ..Self::new(status, detail) }
@@ -160,7 +168,7 @@ impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         // Only here: a problem may have been found in the writer's task, which answers nobody's request.
         self.request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let (why, body) = (self.why(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -172,7 +180,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = wait_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
-        response.extensions_mut().insert(Why(self.detail.chars().take(LOGGED).collect()));
+        response.extensions_mut().insert(why);
         response
     }
 }

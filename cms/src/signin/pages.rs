@@ -137,6 +137,7 @@ pub async fn page_under(app: &App, status: StatusCode, name: &str, words: Value,
 /// The page again, with the reason why it was not done.
 pub async fn refused(app: &App, problem: &Problem, name: &str, words: Value) -> Response {
     let mut response = page(app, problem.status, name, context! { error => &problem.detail, ..words }).await;
+    response.extensions_mut().insert(problem.why());
     if let Some(seconds) = problem.wait_s {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
