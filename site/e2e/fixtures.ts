@@ -106,6 +106,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** No rule of axe is broken by what is on the screen, and none of it stands beside the screen. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // Halfway from one colour to another nobody reads.
+  await settled(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(page.viewportSize()!.width);
   const { violations } = await new AxeBuilder({ page })

@@ -124,8 +124,7 @@ fn tell(asked: TcpListener, watched: Watched) -> JoinHandle<()> {
 }
 
 /// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
-async fn tell_addresses(public_url: String, pages_made: Option<impl Future<Output = ()>>) {
-    let origin = public_url.trim_end_matches('/');
+async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = ()>>) {
     let Some(pages_made) = pages_made else {
         println!("\n  The API:      {origin}/docs\n");
         return;

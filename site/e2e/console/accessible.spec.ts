@@ -49,12 +49,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await field(page, "Password").fill("seven-lanterns");
       await page.keyboard.press("Enter");
       await expect(field(page, "Code")).toBeFocused();
-      await settled(page);
       await expectAccessible(page, "code");
       await field(page, "Code").fill("000000");
       await page.keyboard.press("Enter");
       await expect(field(page, "Code")).toHaveAttribute("aria-invalid", "true");
-      await settled(page);
       await expectAccessible(page, "wrong code");
     });
 
@@ -62,7 +60,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("viewer");
       await page.goto(CONSOLE);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access Denied");
-      await settled(page);
       await expectAccessible(page, "access denied");
     });
 
@@ -72,13 +69,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(
         page.getByRole("region", { name: "Quick Stats" }).getByRole("definition").first(),
       ).toHaveText(/\d/);
-      await settled(page);
       await expectAccessible(page, "overview");
       const menu = page.getByRole("button", { name: "Open menu" });
       if (!(await menu.isVisible())) return;
       await menu.click();
       await expect(page.getByRole("navigation", { name: "Sections" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "menu");
     });
 
@@ -87,19 +82,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("admin");
       await page.goto(`${CONSOLE}businesses`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "list");
       await search(page, place.name);
       await expect(row(page, place.name)).toBeVisible();
       await page.getByRole("button", { name: `View ${place.name}` }).click();
       await expect(page.getByRole("dialog", { name: place.name })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "preview");
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await page.getByRole("button", { name: `Delete ${place.name}` }).click();
       await expect(page.getByRole("dialog", { name: "Delete this business?" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "delete dialog");
     });
 
@@ -112,16 +104,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(
         page.getByRole("group", { name: "Actions on what is selected" }).getByText("1 selected"),
       ).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "selected");
       await page.getByRole("button", { name: "Add category…" }).click();
       await expect(page.getByRole("menuitem").first()).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "which category");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Verify", exact: true }).click();
       await expect(toast(page, "1 place updated")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "updated");
     });
 
@@ -138,7 +127,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openPlace(page, place);
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "shortcuts");
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -149,7 +137,6 @@ for (const colorScheme of ["light", "dark"] as const) {
         window.dispatchEvent(new Event("focus"));
       });
       await expect(page.getByRole("dialog", { name: "Your session has expired." })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "sign-in over a form");
     });
 
@@ -162,7 +149,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openPlace(page, place);
       for (const name of TABS) {
         await openTab(page, name);
-        await settled(page);
         await expectAccessible(page, name);
       }
     });
@@ -172,7 +158,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${CONSOLE}businesses/create`);
       await page.getByRole("button", { name: "Create business" }).click();
       await expect(page.getByText("Business name is required")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "add");
     });
 
@@ -183,7 +168,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("admin");
       await page.goto(`${CONSOLE}users`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "users");
       await find(page, user.email);
       await expect(card(page, name)).toBeVisible();
@@ -192,18 +176,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       await field(page, "Email").fill("nobody");
       await page.keyboard.press("Control+s");
       await expect(page.getByText("Valid email is required")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "user form");
       await page.getByRole("button", { name: "Reset" }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: `Delete ${name}` }).click();
       await expect(page.getByRole("dialog", { name: "Delete this user?" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "delete user");
       await page.keyboard.press("Escape");
       await find(page, "nobody is called this");
       await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "no users");
     });
 
@@ -220,7 +201,6 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto(CONSOLE + path);
         await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
         await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
-        await settled(page);
         await expectAccessible(page, path);
       };
       await look("articles", "Inspiration Articles");
@@ -233,7 +213,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
       await page.getByRole("button", { name: "Create Article" }).click();
       await expect(page.getByText("Content is required")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "article form");
       await admin.removeEntry(entry.id);
     });
@@ -244,11 +223,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${CONSOLE}audit`);
       await page.getByRole("button", { name: `added the place ${place.name}` }).click();
       await expect(page.getByRole("heading", { name: "What it began with" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "audit log");
       await page.getByLabel("To", { exact: true }).fill("2020-01-01");
       await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "nothing found");
     });
 
@@ -257,12 +234,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("admin");
       await page.goto(`${CONSOLE}pages`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Standing Pages");
-      await settled(page);
       await expectAccessible(page, "standing pages");
       for (const name of ["getting-here", "about", "help", "privacy"]) {
         await page.goto(`${CONSOLE}pages/${name}`);
         await expect(field(page, "Heading").first()).not.toHaveValue("");
-        await settled(page);
         await expectAccessible(page, name);
       }
     });
@@ -275,27 +250,22 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(
         page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem"),
       ).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "account");
       await page.getByRole("button", { name: "Delete my account" }).click();
       await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "delete account");
       await page.keyboard.press("Escape");
       await field(page, "Your password").fill(staff.password);
       await page.getByRole("button", { name: "Set up" }).click();
       const secret = (await page.locator("code").textContent())!.replaceAll(" ", "");
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "enrolment");
       await field(page, "Code from the app").fill(codeOf(secret));
       await page.keyboard.press("Enter");
       await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "recovery codes");
       await page.getByRole("button", { name: "I have kept them" }).click();
       await expect(page.getByText("A code is asked for at each sign-in.")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "second factor on");
     });
 
@@ -312,7 +282,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn(await people.staff());
       await page.goto(CONSOLE);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
-      await settled(page);
       await expectAccessible(page, "second factor due");
     });
 
@@ -320,11 +289,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signIn("admin");
       await page.goto(`${CONSOLE}admin`);
       await expect(page.getByRole("link", { name: /^Edit / }).first()).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "older page, manage");
       await page.getByRole("tab", { name: "Add Business" }).click();
       await expect(field(page, "Business name")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "older page, add");
     });
   });

@@ -1,4 +1,4 @@
-import { CONSOLE, expect, expectAccessible, field, settled, test, toast, unique } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, test, toast, unique } from "./desk";
 
 test("B32: a message is read, answered by mail, noted and marked; the Overview counts it", async ({
   page,
@@ -23,7 +23,6 @@ test("B32: a message is read, answered by mail, noted and marked; the Overview c
   await waiting.getByRole("link", { name: /no answer yet/ }).click();
   const row = page.getByRole("listitem").filter({ hasText: subject });
   await expect(row.getByText(/Answer due in (23|24) hours/)).toBeVisible();
-  await settled(page);
   await expectAccessible(page, "inbox");
   await row.getByRole("link", { name: `Open: ${subject}` }).click();
   const dialog = page.getByRole("dialog", { name: subject });
@@ -31,7 +30,6 @@ test("B32: a message is read, answered by mail, noted and marked; the Overview c
     "href",
     /^mailto:dao@example\.org\?subject=Re%3A/,
   );
-  await settled(page);
   await expectAccessible(page, "message");
   await field(page, "Note").fill("Two boats");
   await admin.updateMessage(id, { note: "One boat" });

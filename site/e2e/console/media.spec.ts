@@ -1,6 +1,6 @@
 import { ORIGIN } from "../api";
 import { aPicture } from "../aPicture";
-import { CONSOLE, expect, expectAccessible, openTab, settled, test, unique } from "./desk";
+import { CONSOLE, expect, expectAccessible, openTab, test, unique } from "./desk";
 
 const file = (name: string, buffer = aPicture()) => ({ name, mimeType: "image/png", buffer });
 
@@ -26,7 +26,6 @@ test("b8 @both: a picture is added, described, cut around what matters, and foun
   await dialog.getByLabel("Description").fill(alt);
   await dialog.getByRole("slider", { name: "From left to right" }).focus();
   for (let n = 0; n < 10; n += 1) await page.keyboard.press("ArrowLeft");
-  await settled(page);
   await expectAccessible(page, "a picture");
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Picture saved")).toBeVisible();
@@ -103,7 +102,6 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   const picker = page.getByRole("dialog", { name: "Choose a picture" });
   await picker.getByLabel("Search pictures").fill(alt);
   await picker.getByRole("checkbox", { name: alt }).check();
-  await settled(page);
   await expectAccessible(page, "the picker");
   await picker.getByRole("button", { name: "Use picture" }).click();
   await expect(page.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue(picture.url);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { CONSOLE, expect, expectAccessible, field, pick, settled, toast } from "./desk";
+import { CONSOLE, expect, expectAccessible, field, pick, toast } from "./desk";
 import { test as base } from "./people";
 
 const QUEUE = `${CONSOLE}moderation`;
@@ -71,7 +71,6 @@ test("rows 148-153, 173: entries are reviewed, edited, decided by keys and taken
   ]);
   const item = said(page, first);
   await expect(item.getByText(/^Spam Score: \d+%$/)).toBeVisible();
-  await settled(page);
   await expectAccessible(page, "moderation");
 
   const form = page.getByRole("dialog", { name: "Edit Entry" });
@@ -160,7 +159,6 @@ test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry fro
     .click();
   const question = page.getByRole("dialog", { name: "Approve Entry" });
   await expect(question).toContainText(`“${message.slice(0, 100)}`);
-  await settled(page);
   await expectAccessible(page, "verdict");
   await question.getByRole("button", { name: "Approve" }).click();
   await expect(toast(page, "Entry moderated successfully")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CONSOLE, field, toast } from "../console/desk";
 import { fresh, page as answer } from "../freshness";
-import { expect, expectAccessible, settled, test } from "../fixtures";
+import { expect, expectAccessible, test } from "../fixtures";
 
 /** The form of a standing page, ready to be typed into. */
 async function open(page: Page, name: string, title: string): Promise<void> {
@@ -32,7 +32,6 @@ test("issue 7: an answer of Help is edited, and on the public page within two se
     await expect(question.getByText("Answer is required")).toBeVisible();
     await expect(question.getByLabel("Answer")).toBeFocused();
     await page.mouse.move(0, 0);
-    await settled(page);
     await expectAccessible(page, "Help with a fault");
     await question.getByLabel("Answer").fill(words);
     await page.getByRole("link", { name: "All standing pages" }).click();

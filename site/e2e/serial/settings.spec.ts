@@ -1,7 +1,7 @@
 import { aPicture } from "../aPicture";
 import { CONSOLE, field, pick, toast } from "../console/desk";
 import { fresh, page as answer } from "../freshness";
-import { expect, expectAccessible, settled, test, unique } from "../fixtures";
+import { expect, expectAccessible, test, unique } from "../fixtures";
 
 test("row 14: what an admin sets is in bar and footer within two seconds, on every page", async ({
   page,
@@ -165,7 +165,6 @@ test("decisions 1: another province is set up in Settings, and faults are told w
     // What the pointer rests on says its name, outside of everything else.
     await page.mouse.move(0, 0);
     await expect(page.getByRole("tooltip")).toHaveCount(0);
-    await settled(page);
     await expectAccessible(page, "settings");
     await page.keyboard.press("Control+s");
     await expect(toast(page, "Settings updated successfully")).toBeVisible();

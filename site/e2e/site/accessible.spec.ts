@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, settled, test, unique } from "../fixtures";
+import { expect, expectAccessible, test, unique } from "../fixtures";
 import { GUESTHOUSE_SLUG } from "../guesthouse";
 import { STORY } from "../story";
 
@@ -32,7 +32,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/");
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(paper).toBe(colorScheme === "light" ? "rgb(247, 244, 236)" : "rgb(15, 22, 19)");
-      await settled(page);
       await expectAccessible(page, "home");
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.reload();
@@ -43,7 +42,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/");
       await page.locator("header summary").tap();
       await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "menu");
     });
 
@@ -92,12 +90,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByText("Loading businesses...")).toBeHidden();
       await page.getByRole("button", { name: "Filters" }).click();
       await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "filters");
       await page.getByRole("checkbox", { name: /^Location verified/ }).check();
       await page.getByRole("button", { name: /^All \d+ tags$/ }).click();
       await page.getByRole("button", { name: /^river / }).click();
-      await settled(page);
       await expectAccessible(page, "filters, narrowed");
     });
 
@@ -108,7 +104,6 @@ for (const colorScheme of ["light", "dark"] as const) {
         .getByRole("link", { name: "Phong Nha Cave", exact: true })
         .click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "place dialog");
     });
 
@@ -123,7 +118,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`the guestbook, with an entry and without${size}`, async ({ page, admin }) => {
       const message = unique("The boat slid into the dark");
       await page.goto("/guestbook");
-      await settled(page);
       await expectAccessible(page, "guestbook");
       const { id } = await admin.addEntry({ authorName: "Hằng", message, rating: 4, status: "approved" });
       try {
@@ -131,7 +125,6 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.goto("/guestbook");
           await expect(page.getByText(message)).toBeVisible({ timeout: 500 });
         }).toPass();
-        await settled(page);
         await expectAccessible(page, "guestbook with an entry");
       } finally {
         await admin.removeEntry(id);

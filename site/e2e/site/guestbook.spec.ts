@@ -1,7 +1,7 @@
 import type { AdminEntryForm, PlaceView } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
-import { expect, expectAccessible, settled, test, unique } from "../fixtures";
+import { expect, expectAccessible, test, unique } from "../fixtures";
 import { arrive, newTraveller, signInThere, toast } from "../travellers";
 
 const CAVE = "phong-nha-cave";
@@ -73,7 +73,6 @@ told(
       "https://www.google.com/maps/place/phong-nha",
     );
     await expect(dialog.getByText("No comments yet")).toBeVisible();
-    await settled(page);
     await expectAccessible(page, "entry");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -163,7 +162,6 @@ told(
     await expect(comments.getByText("The first one in the morning, thank you.")).toBeVisible();
     // One level: a reply is not answered.
     await expect(comments.getByRole("button", { name: /^Reply/ })).toHaveCount(1);
-    await settled(page);
     await expectAccessible(page, "comments");
   },
 );
@@ -233,7 +231,6 @@ told(
     await expect(rating.getByRole("radio")).toHaveCount(5);
     for (const words of ["5 Excellent", "4 Very Good", "3 Good", "2 Fair", "1 Poor"])
       await expect(rating.getByLabel(words)).toBeVisible();
-    await settled(page);
     await expectAccessible(page, "experience, form with faults");
     const words = unique("The river was warm and green");
     await message.fill(words);
@@ -250,7 +247,6 @@ told(
     );
     await expect(form).toHaveCount(0);
     await expect(part.getByRole("list", { name: "Waiting for review" })).toContainText(words);
-    await settled(page);
     await expectAccessible(page, "experiences");
   },
 );

@@ -1,7 +1,7 @@
 import type { MediaView, PlaceView } from "@karst/client";
 import { Api, ORIGIN } from "../api";
 import { aPicture } from "../aPicture";
-import { expect, expectAccessible, expectOpen, settled, test as base, unique } from "../fixtures";
+import { expect, expectAccessible, expectOpen, test as base, unique } from "../fixtures";
 import { arrive, newTraveller } from "../travellers";
 
 interface Pictured {
@@ -93,7 +93,6 @@ test("row 62: 'View all photos' shows all of them large, with small ones to choo
   await page.keyboard.press("ArrowRight");
   await expect(count).toHaveText("2 / 2");
   await expect(gallery.getByRole("img", { name: "The river at dusk" })).toBeInViewport({ ratio: 0.9 });
-  await settled(page);
   await expectAccessible(page, "the photos of a place");
   const small = gallery.getByRole("list", { name: "All photos" });
   await expect(small.getByRole("button", { name: "Show photo 2" })).toHaveAttribute("aria-current", "true");

@@ -1,5 +1,5 @@
 import { Api } from "../api";
-import { expect, expectAccessible, expectOpen, settled, test } from "../fixtures";
+import { expect, expectAccessible, expectOpen, test } from "../fixtures";
 import { GUESTHOUSE } from "../guesthouse";
 import { arrive, newTraveller } from "../travellers";
 
@@ -45,7 +45,6 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   const website = card.getByRole("link", { name: /^Visit Website/ });
   await expect(website).toHaveAttribute("href", GUESTHOUSE.website);
   await expect(website).toHaveAttribute("target", "_blank");
-  await settled(page);
   await expectAccessible(page, "saved");
   await card.getByRole("link", { name: "View Details" }).click();
   await expectOpen(page.getByRole("dialog", { name: GUESTHOUSE.name }));

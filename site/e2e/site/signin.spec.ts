@@ -1,5 +1,5 @@
 import { credentials } from "../api";
-import { expect, expectAccessible, settled, test, unique } from "../fixtures";
+import { expect, expectAccessible, test, unique } from "../fixtures";
 import {
   account,
   ask,
@@ -241,17 +241,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await visit(page);
       if (isMobile) await page.locator("header summary").tap();
       const form = await ask(page);
-      await settled(page);
       await expectAccessible(page, "sign in");
       const email = `${unique("nobody").replace(" ", ".")}@example.org`;
       await fill(form, { Email: email, Password: "not the password" });
       await form.getByRole("button", { name: "Sign In", exact: true }).click();
       await expect(toast(page, "Authentication error")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "sign in, refused");
       await form.getByRole("button", { name: /Sign up$/ }).click();
       await dialog(page, "Create Account").getByRole("button", { name: "Create Account" }).click();
-      await settled(page);
       await expectAccessible(page, "create account, with what is missing");
     });
 
@@ -262,7 +259,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(toast(page, "Hello Linh...")).toBeVisible();
       if (isMobile) await page.locator("header summary").tap();
       await expect(account(page).getByText("Linh Tran")).toBeVisible();
-      await settled(page);
       await expectAccessible(page, "signed in");
     });
   });

@@ -145,7 +145,7 @@ impl Builtin {
     /// Reads the signing keys, or makes the first. `public_url` is what tokens name as their issuer.
     pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
-        let issuer = public_url.trim_end_matches('/').to_owned();
+        let issuer = public_url.to_owned();
         let tokens = Tokens::of(&issuer, signer.public_keys())?;
         Ok(Self {
             issuer,

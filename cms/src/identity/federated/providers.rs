@@ -83,7 +83,7 @@ impl Providers {
             facebook: facebook.map(|setting| Facebook::of(setting, web.clone())),
             openid: openid.map(|setting| OpenId::of(setting, web.clone())),
             openid_name,
-            public_url: public_url.trim_end_matches('/').to_owned(),
+            public_url: public_url.to_owned(),
             departures: Attempts::of(DEPARTURES),
         }
     }
