@@ -7,7 +7,6 @@ import {
   field,
   openPlace,
   pick,
-  settled,
   test,
   toast,
 } from "./people";
