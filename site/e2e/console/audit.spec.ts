@@ -1,15 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import {
-  choice,
-  CONSOLE,
-  expect,
-  expectAccessible,
-  field,
-  openPlace,
-  pick,
-  test,
-  toast,
-} from "./people";
+import { choice, CONSOLE, expect, expectAccessible, field, openPlace, pick, test, toast } from "./people";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
