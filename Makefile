@@ -15,8 +15,8 @@ OTHERS := -p imaging -p storm -p bench
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
 
-SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs cms/client/src -type f 2>/dev/null)
-ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts cms/client/src -type f 2>/dev/null)
+SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs site/compress.mjs cms/client/src -type f 2>/dev/null)
+ADMIN_FILES := $(shell find admin/src admin/index.html admin/package.json admin/vite.config.ts site/compress.mjs cms/client/src -type f 2>/dev/null)
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -128,6 +128,7 @@ site/.next/standalone/.ready: node_modules/.ready $(SITE_FILES)
 	@echo "Building the site"
 	rm -rf site/.next/standalone
 	npm run build -w site
+	node site/compress.mjs site/.next/static
 	cp -r site/.next/static site/.next/standalone/site/.next/static
 	cp -r site/public site/.next/standalone/site/public
 	@touch $@
@@ -135,5 +136,6 @@ site/.next/standalone/.ready: node_modules/.ready $(SITE_FILES)
 admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	@echo "Building the console"
 	npm run build -w admin
+	node site/compress.mjs admin/dist/assets
 
 .PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench storm audit bench-console shots format tools cms

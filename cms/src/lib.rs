@@ -376,6 +376,7 @@ pub mod api;
 pub mod front {
     pub mod addresses;
     pub mod ask;
+    pub mod built;
     pub mod console;
     pub mod follow;
     pub mod open;

@@ -58,7 +58,11 @@ async fn answer(console: &Console, request: Request) -> Response {
     let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
-    let files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
+    let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
+    // What the build has left beside it, compressed as far as that goes (`site/compress.mjs`).
+    if lies_in(&console.folder, &format!("{path}.br")).await {
+        files = files.precompressed_br();
+    }
     let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
     let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
     if response.status() == StatusCode::NOT_FOUND {

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, page_tag};
 use super::ask::{self, Ask, Form};
+use super::built;
 use super::policy::{self, Policy};
 use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
@@ -36,15 +37,9 @@ const SENT_WITH_PAYLOADS: [&str; 5] = [
 ];
 /// An address that the site does not have: its answer is the not-found page.
 const NOWHERE: &str = "/404-not-found";
-/// Built files carry their content's hash in their names.
-const BUILT: &str = "/_next/static/";
-/// The tag of built files. Nothing changes them, not even another build.
-const BUILT_TAG: &str = "built";
 
 /// What requests for the site's pages are counted as: there are as many addresses as travellers can think of.
 const PAGE_ROUTE: &str = "page";
-/// And those for its built files.
-const BUILT_ROUTE: &str = "/_next/static/{file}";
 
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Files whose names say nothing about their content: a new release is noticed within the hour.
@@ -85,7 +80,7 @@ impl Pages {
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
-            route.is(if parts.uri.path().starts_with(BUILT) { BUILT_ROUTE } else { PAGE_ROUTE });
+            route.is(if built::is_built(parts.uri.path()) { built::ROUTE } else { PAGE_ROUTE });
         }
         let Some(ask) = &ask else {
             return self.not_found(NOWHERE, &parts.headers).await;
@@ -94,10 +89,10 @@ impl Pages {
             return moved(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's own addresses only its built files are anybody's business.
-        if first.starts_with('_') && !ask.path.starts_with(BUILT) {
+        if first.starts_with('_') && !built::is_built(&ask.path) {
             return self.not_found(NOWHERE, &parts.headers).await;
         }
-        let address = if ask.path.starts_with(BUILT) {
+        let address = if built::is_built(&ask.path) {
             Ok(Address::Elsewhere)
         } else {
             (self.0.addresses.resolve)(ask.plain_path()).await
@@ -116,9 +111,9 @@ impl Pages {
     }
 
     async fn page(&self, ask: &Ask, mut tags: Vec<Tag>, is_elsewhere: bool, headers: &HeaderMap) -> Response {
-        let is_built = ask.path.starts_with(BUILT);
+        let is_built = built::is_built(&ask.path);
         if is_built {
-            tags.push(BUILT_TAG.to_owned());
+            tags.push(built::TAG.to_owned());
         } else {
             tags.extend([EVERY_PAGE.to_owned(), page_tag(&ask.plain_path())]);
         }
@@ -127,7 +122,13 @@ impl Pages {
             Err(fault) => return self.last_or_unreachable(ask, headers, fault),
         };
         match answer.status {
-            StatusCode::OK => self.finished(ask, &answer, tags, is_elsewhere),
+            StatusCode::OK => {
+                let mut response = self.finished(ask, &answer, tags, is_elsewhere);
+                if is_built {
+                    built::packed(&self.0.renderings, ask, &answer, headers, &mut response).await;
+                }
+                response
+            }
             status if status.is_redirection() => redirected(status, &answer),
             _ => self.nothing(ask, NOWHERE, headers).await,
         }
@@ -217,7 +218,7 @@ impl Pages {
 
 /// How long browsers may keep a file without asking.
 fn freshness(ask: &Ask, answer: &Answer, is_elsewhere: bool) -> HeaderValue {
-    if ask.path.starts_with(BUILT) {
+    if built::is_built(&ask.path) {
         return IMMUTABLE.clone();
     }
     // A page of a domain that is no HTML: the sitemap, a picture made of a place.

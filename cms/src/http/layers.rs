@@ -6,11 +6,15 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use super::problem::Problem;
 use super::traffic;
+
+/// How hard answers are compressed. One step further than what is usual for Brotli in a server: Explore becomes smaller by
+/// 7%, and takes half a millisecond longer, once (`make bench` shows what it costs where nothing is kept).
+const EFFORT: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Wraps the routes.
 pub fn wrap(routes: Router) -> Router {
@@ -23,7 +27,7 @@ pub fn wrap(routes: Router) -> Router {
             tracing::error!("a handler panicked");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response()
         }))
-        .layer(CompressionLayer::new().br(true).gzip(true).compress_when(worth_it))
+        .layer(CompressionLayer::new().br(true).gzip(true).quality(EFFORT).compress_when(worth_it))
         .layer(middleware::from_fn(security_headers))
         .layer(middleware::from_fn(traffic::note_route))
 }

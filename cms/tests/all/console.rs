@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::smuggling::said;
-use crate::stage::{SECRET, Stage};
+use crate::stage::{BUILT, SECRET, Stage, packed_at_build};
 use crate::world::{Guide, Sqlite};
 
 /// What lies outside, and is nobody's.
@@ -95,6 +95,29 @@ async fn d15_no_path_leads_out_of_the_console_s_folder() {
     }
 }
 
+#[tokio::test]
+async fn a_file_goes_out_as_its_build_compressed_it() {
+    let folder = folder();
+    let assets = folder.path().join("console/assets");
+    let (script, twin) = (BUILT.repeat(50), packed_at_build(&BUILT.repeat(50)));
+    std::fs::write(assets.join("app-2.js"), &script).unwrap();
+    std::fs::write(assets.join("app-2.js.br"), &twin).unwrap();
+    let guide = guide(folder.path()).await;
+    let visitor = guide.visitor();
+    for _ in 0..2 {
+        let br = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
+        assert!(br.bytes == twin && br.header("content-encoding") == "br");
+        assert!(br.header("content-type").starts_with("text/javascript"), "{}", br.header("content-type"));
+        let gzip = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
+        assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
+        let plain = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "br;q=0")]).await.is(200);
+        assert!(plain.text == script && plain.header("content-encoding").is_empty());
+        for answer in [&br, &gzip, &plain] {
+            assert_eq!(answer.header("vary"), "accept-encoding");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn d15_no_link_in_the_console_s_folder_leads_out_of_it() {
@@ -105,10 +128,14 @@ async fn d15_no_link_in_the_console_s_folder_leads_out_of_it() {
     symlink("../keys.txt", console.join("near.txt")).unwrap();
     symlink("../../beside", console.join("assets/beside")).unwrap();
     symlink("/", console.join("root")).unwrap();
+    symlink("../../keys.txt", console.join("assets/app-1.js.br")).unwrap();
     let guide = guide(folder.path()).await;
     for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
     {
         let answer = get(&guide, &format!("/admin-portal/{path}")).await;
         assert!(answer.starts_with("HTTP/1.1 404 ") && !answer.contains(OUTSIDE), "{path}: {answer}");
     }
+    let path = "/admin-portal/assets/app-1.js";
+    let answer = guide.visitor().get_with(path, &[("accept-encoding", "br")]).await.is(200);
+    assert!(answer.text.contains("boats = 12"), "not its compressed twin, which lies elsewhere: {}", answer.text);
 }

@@ -7,12 +7,15 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::people::{Answer, Person};
-use crate::stage::Stage;
+use crate::stage::{BUILT, Stage, packed_at_build};
 use crate::things::{a_place, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 /// Two seconds is what a change may take (decisions, section 1); the rest is for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long browsers keep what is built.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// A guide with one place, its site, and its admin.
 pub struct Town {
@@ -153,7 +156,37 @@ async fn only_what_readers_need_comes_out() {
     assert_eq!(payload.header("x-nextjs-stale-time"), "300", "the router in the browser reads it");
     assert!(payload.header("vary").contains("next-url"));
     let built = town.get("/_next/static/chunks/a1b2.js").await.is(200);
-    assert_eq!(built.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(built.header("cache-control"), IMMUTABLE);
+}
+
+#[rstest]
+#[case::with_a_twin("twin", true)]
+#[case::with_half_a_twin("half", false)]
+#[case::without("alone", false)]
+#[tokio::test]
+async fn a_built_file_goes_out_as_its_build_compressed_it(#[case] name: &str, #[case] is_twin: bool) {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    let (visitor, path) = (town.guide.visitor(), format!("/_next/static/chunks/{name}.js"));
+    for _ in 0..2 {
+        let br = visitor.get_with(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
+        assert_eq!(br.bytes == packed_at_build(&BUILT.repeat(50)), is_twin);
+        assert_eq!(br.unpacked().unwrap(), BUILT.repeat(50));
+        assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE));
+        assert_eq!(br.header("content-type"), "application/javascript; charset=UTF-8");
+        let gzip = visitor.get_with(&path, &[("accept-encoding", "gzip")]).await.is(200);
+        assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
+        let plain = visitor.get_with(&path, &[("accept-encoding", "identity")]).await.is(200);
+        assert_eq!((plain.text.as_str(), plain.header("content-encoding")), (BUILT.repeat(50).as_str(), ""));
+        for answer in [&br, &gzip, &plain] {
+            let vary: Vec<&str> = answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+            assert_eq!(vary, ["rsc", "accept-encoding"]);
+        }
+        let unchanged = [("accept-encoding", "br"), ("if-none-match", br.header("etag"))];
+        visitor.get_with(&path, &unchanged).await.is(304);
+    }
+    assert_eq!(town.stage.heard(&format!("{path}.br")).len(), 1, "only for who takes it, and once");
+    let by_itself = visitor.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    assert_eq!(by_itself.status, if name == "alone" { 404 } else { 200 });
 }
 
 #[tokio::test]

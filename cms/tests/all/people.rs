@@ -29,6 +29,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The body, unpacked of Brotli.
+    pub fn unpacked(&self) -> std::io::Result<String> {
+        std::io::read_to_string(brotli::Decompressor::new(&*self.bytes, 4096))
+    }
+
     /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {} {}", self.status, self.text))

@@ -2,6 +2,7 @@
 //! counts, and can be slow, broken or away.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -128,8 +129,8 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
     if path == "/broken" {
         return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
     }
-    if path == "/_next/static/chunks/a1b2.js" {
-        return ([("content-type", "application/javascript")], "chunk()").into_response();
+    if let Some(file) = built(&path) {
+        return file;
     }
     if let Some(of) = path.strip_suffix("/social.svg") {
         play.renders.fetch_add(1, Ordering::SeqCst);
@@ -175,6 +176,29 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
         ("etag", "\"theirs\""),
     ];
     (status, headers, Body::from(body)).into_response()
+}
+
+/// What is in every built file but the first, which is too small to be compressed.
+pub const BUILT: &str = "export const boats = ['Sơn', 'Chày'];";
+
+/// A file as builds compress it: further than the server does, and so told apart.
+pub fn packed_at_build(file: &str) -> Vec<u8> {
+    let mut packed = Vec::new();
+    brotli::CompressorReader::new(file.as_bytes(), 4096, 11, 22).read_to_end(&mut packed).unwrap();
+    packed
+}
+
+/// A file of the site's build: alone, beside its compressed twin, or beside half of one.
+fn built(path: &str) -> Option<Response> {
+    let body = match path.strip_prefix("/_next/static/chunks/")? {
+        "a1b2.js" => b"chunk()".to_vec(),
+        "alone.js" | "twin.js" | "half.js" => BUILT.repeat(50).into_bytes(),
+        "twin.js.br" => packed_at_build(&BUILT.repeat(50)),
+        "half.js.br" => packed_at_build(&BUILT.repeat(50))[..20].to_vec(),
+        _ => return None,
+    };
+    let kind = if path.ends_with(".br") { "application/octet-stream" } else { "application/javascript; charset=UTF-8" };
+    Some(([("content-type", kind), ("vary", "rsc")], body).into_response())
 }
 
 /// A drawing that is as wide as the text is long; nothing that can be painted where the text says so.
