@@ -73,6 +73,29 @@ for (const route of ROUTES) {
   });
 }
 
+test("a page's title stays where it is while the first pictures arrive", async ({ page, request }) => {
+  for (const route of PLAIN_PAGES) {
+    const html = (await (await request.get(route)).text())
+      .replaceAll(/<script.*?<\/script>/gs, "")
+      .replaceAll(/<link rel="preload"[^>]*>/g, "");
+    let length = html.length;
+    await page.route(
+      (url) => url.pathname === route,
+      (asked) => asked.fulfill({ contentType: "text/html; charset=utf-8", body: html.slice(0, length) }),
+    );
+    const top = async (upTo: number) => {
+      length = upTo;
+      await page.goto(route);
+      return (await page.getByRole("heading", { level: 1 }).boundingBox())?.y;
+    };
+    const whole = await top(html.length);
+    const frames = [...html.matchAll(/(?<=<\/h1>.*)<\w+[^>]*><img /gs)].map(({ index }) => index);
+    for (const frame of frames.slice(0, 2))
+      expect(await top(frame), `${route} before ${html.slice(frame, frame + 100)}`).toBe(whole);
+    await page.unrouteAll();
+  }
+});
+
 type Seen = { shifts: { value: number; what: string }[]; largest: string };
 /** One movement of something that was on the screen already, as the browser measures it. */
 type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
