@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use cms::db::engine::Db;
 use cms::on;
 use hyper::StatusCode;
@@ -16,8 +16,9 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::child::{self, Server};
+use crate::pace::{self, p99};
 use crate::process;
-use crate::wire::{self, Ask, ENCODINGS, Line};
+use crate::wire::{self, Ask, Line};
 use crate::words::SENTENCES;
 
 /// Name of the case.
@@ -56,11 +57,12 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Entr
     let server = serve(data, cache_mib, log).await?;
     let tokens = tokens(server.address).await?;
 
-    let quiet = reads(server.address, |begun| begun.elapsed() < Duration::from_secs(2)).await?;
+    let end = Instant::now() + Duration::from_secs(2);
+    let quiet = p99(pace::reads(server.address, READ, READ_EVERY, || Instant::now() < end).await?);
     let crowd = Crowd::new("first", tokens.clone());
     let (began, cpu) = (Instant::now(), process::cpu_time(server.pid)?);
     let writing = tokio::spawn(crowd.clone().write(server.address));
-    let busy = reads(server.address, |_| !writing.is_finished()).await?;
+    let busy = p99(pace::reads(server.address, READ, READ_EVERY, || !writing.is_finished()).await?);
     let first = writing.await.context("the writers ended early")?;
     let (took, cpu) = (began.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
     server.stop().await?;
@@ -174,24 +176,6 @@ impl Crowd {
     fn may_send(&self, message: &str) -> bool {
         (0..WRITERS).any(|writer| (0..EACH).any(|number| self.message(writer, number) == message))
     }
-}
-
-/// The 99th percentile of reads at a steady pace, as long as `goes_on` says.
-async fn reads(address: SocketAddr, goes_on: impl Fn(Instant) -> bool) -> anyhow::Result<Duration> {
-    let mut line = Line::open(address).await?;
-    let mut pace = tokio::time::interval(READ_EVERY);
-    let (mut took, beginning) = (Vec::new(), Instant::now());
-    while took.is_empty() || goes_on(beginning) {
-        pace.tick().await;
-        let begun = Instant::now();
-        let (status, _) = line.count(wire::get(READ, Some(ENCODINGS))?).await?;
-        if status != StatusCode::OK {
-            bail!("a read was answered {status}");
-        }
-        took.push(begun.elapsed());
-    }
-    took.sort_unstable();
-    Ok(took[(took.len() * 99 / 100).min(took.len() - 1)])
 }
 
 /// The messages of all entries; fails when one is there twice.

@@ -9,15 +9,20 @@ use hyper::StatusCode;
 use hyper::header::RETRY_AFTER;
 use tokio::task::JoinSet;
 
-use crate::wire::{self, ENCODINGS, Line};
+use crate::pace::{self, p99};
+use crate::wire::{self, Line};
 
 /// Name of the case.
 pub const FLOOD: &str = "reads in a flood";
 /// What is read: an answer that is kept.
 const READ: &str = "/api/businesses?limit=25";
-/// From one read to the next, and from one sign-in to the next: 200 and 100 a second.
-const READ_EVERY: Duration = Duration::from_millis(5);
+/// From one sign-in to the next: a hundred a second.
 const SIGN_IN_EVERY: Duration = Duration::from_millis(10);
+/// From one read to the next: some 200 a second, and not in step with the sign-ins, so that every moment between two of
+/// them has its reads.
+const READ_EVERY: Duration = Duration::from_micros(4_700);
+/// How often quiet and flood take turns: the slowest hundredth of one turn is four reads, which says little.
+const TURNS: u32 = 5;
 
 /// Reads without and with the flood.
 #[derive(Clone, Debug)]
@@ -30,39 +35,35 @@ pub struct Flood {
     pub sign_ins: BTreeMap<u16, usize>,
 }
 
-/// Measures both, for `length` each.
+/// Measures both in turns, for `length` each time.
 pub async fn run(address: SocketAddr, length: Duration) -> anyhow::Result<Flood> {
+    let reads = |length| {
+        let end = Instant::now() + length;
+        pace::reads(address, READ, READ_EVERY, move || Instant::now() < end)
+    };
     // The first read makes what is kept.
-    reads(address, Duration::from_millis(500)).await?;
-    let quiet = reads(address, length).await?;
-    let flood = tokio::spawn(sign_ins(address, length + Duration::from_secs(1)));
-    // The queue of passwords fills first.
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let flooded = reads(address, length).await?;
-    let sign_ins = flood.await.context("the flood ended early")??;
-    Ok(Flood { quiet, flooded, sign_ins })
-}
-
-/// The 99th percentile of reads at a steady pace.
-async fn reads(address: SocketAddr, length: Duration) -> anyhow::Result<Duration> {
-    let mut line = Line::open(address).await?;
-    let mut took = Vec::new();
-    let mut pace = tokio::time::interval(READ_EVERY);
-    let end = Instant::now() + length;
-    while Instant::now() < end {
-        pace.tick().await;
-        let begun = Instant::now();
-        let (status, _) = line.count(wire::get(READ, Some(ENCODINGS))?).await?;
-        if status != StatusCode::OK {
-            bail!("a read was answered {status}");
+    reads(Duration::from_millis(500)).await?;
+    let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for _ in 0..TURNS {
+        quiet.extend(reads(length).await?);
+        let flood = tokio::task::spawn_blocking(move || signing_in(address, length + Duration::from_secs(1)));
+        // The queue of passwords fills first.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        flooded.extend(reads(length).await?);
+        for (status, count) in flood.await.context("the flood ended early")?? {
+            *sign_ins.entry(status).or_default() += count;
         }
-        took.push(begun.elapsed());
     }
-    took.sort_unstable();
-    Ok(took[(took.len() * 99 / 100).min(took.len() - 1)])
+    Ok(Flood { quiet: p99(quiet), flooded: p99(flooded), sign_ins })
 }
 
-/// Sign-ins by strangers at a steady pace, each on a connection of its own and for another mailbox.
+/// Sign-ins by strangers, on a thread of its own: a read that waited for this generator would not be the server's.
+/// Returns how many were answered with which status.
+fn signing_in(address: SocketAddr, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(sign_ins(address, length))
+}
+
+/// At a steady pace, each on a connection of its own and for another mailbox.
 async fn sign_ins(address: SocketAddr, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
     let mut pace = tokio::time::interval(SIGN_IN_EVERY);
     let mut under_way = JoinSet::new();

@@ -15,6 +15,7 @@ mod freshness;
 mod guide;
 mod load;
 mod nginx;
+mod pace;
 mod pictures;
 mod process;
 mod report;
