@@ -111,6 +111,7 @@ pub mod jobs {
 /// What every route needs, and no route.
 pub mod http {
     pub mod app;
+    pub mod arrival;
     pub mod bulk;
     pub mod caller;
     pub mod client;

@@ -47,8 +47,10 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         let begin = Instant::now();
         guide::fill(&data, places).await?;
         println!("{places} places written in {:.1} s", begin.elapsed().as_secs_f64());
-        let mut round = Round { plan, places, data, scratch: &scratch.0, figures: &mut figures };
-        round.cold().await?;
+    }
+    cold(plan, &scratch.0, &mut figures).await?;
+    for &places in &plan.sizes {
+        let mut round = Round::of(plan, places, &scratch.0, &mut figures);
         round.first_searches().await?;
         if plan.only.is_empty() {
             round.starts().await?;
@@ -63,7 +65,33 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
         round.writes().await?;
         round.mixed().await?;
     }
+    // They were not all measured guide by guide.
+    figures.rows.sort_by_key(|row| row.places);
     Ok(figures)
+}
+
+/// Reads with nothing kept: what an answer costs. Each case is measured on all guides before the next one is, so that what a
+/// large guide costs and what a small one does come from the same minute of a machine that has its moods.
+async fn cold(plan: &Plan, scratch: &Path, figures: &mut Figures) -> anyhow::Result<()> {
+    let mut guides = Vec::new();
+    for &places in &plan.sizes {
+        let round = Round::of(plan, places, scratch, figures);
+        let server = round.api(0).await?;
+        let cases = round.cases(&server).await?;
+        guides.push((places, server, cases));
+    }
+    let most = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
+    for at in 0..most {
+        for (places, server, cases) in &guides {
+            if let Some(case) = cases.get(at) {
+                Round::of(plan, *places, scratch, figures).cold(server, case).await?;
+            }
+        }
+    }
+    for (_, server, _) in guides {
+        server.stop().await?;
+    }
+    Ok(())
 }
 
 /// One guide.
@@ -75,17 +103,17 @@ struct Round<'a> {
     figures: &'a mut Figures,
 }
 
-impl Round<'_> {
-    /// Reads with nothing kept: what an answer costs.
-    async fn cold(&mut self) -> anyhow::Result<()> {
-        let server = self.api(0).await?;
-        for case in self.cases(&server).await? {
-            self.made(&server, &case, State::Cold, None).await?;
-            if case.name == cases::LIST_25 {
-                self.made(&server, &case, State::ColdCompressed, Some(ENCODINGS)).await?;
-            }
+impl<'a> Round<'a> {
+    fn of(plan: &'a Plan, places: usize, scratch: &'a Path, figures: &'a mut Figures) -> Self {
+        Self { plan, places, data: scratch.join(places.to_string()), scratch, figures }
+    }
+
+    async fn cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+        self.made(server, case, State::Cold, None).await?;
+        if case.name == cases::LIST_25 {
+            self.made(server, case, State::ColdCompressed, Some(ENCODINGS)).await?;
         }
-        server.stop().await
+        Ok(())
     }
 
     async fn made(

@@ -6276,6 +6276,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -6552,6 +6561,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -6857,6 +6875,15 @@ export interface operations {
       };
       /** @description There is nothing under this id. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -7320,6 +7347,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -7604,6 +7640,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -7785,6 +7830,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -8421,6 +8475,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -8624,6 +8687,15 @@ export interface operations {
       };
       /** @description There is nothing under this id. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -9087,6 +9159,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -9444,6 +9525,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description It is the last admin who can sign in. */
       409: {
         headers: {
@@ -9748,6 +9838,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -10111,6 +10210,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -10467,6 +10575,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -10574,6 +10691,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -11071,6 +11197,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description An account has the address, and Firebase has not verified that it is theirs. */
       409: {
         headers: {
@@ -11241,6 +11376,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
       409: {
         headers: {
@@ -11355,6 +11499,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
       409: {
         headers: {
@@ -11453,6 +11606,15 @@ export interface operations {
       };
       /** @description The request cannot be read; `errors` names each unknown parameter or field. */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -11662,6 +11824,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description There is one already. */
       409: {
         headers: {
@@ -11778,6 +11949,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -11903,6 +12083,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -12211,6 +12400,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
       409: {
         headers: {
@@ -12489,6 +12687,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
       409: {
         headers: {
@@ -12697,6 +12904,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -12929,6 +13145,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -13426,6 +13651,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -13869,6 +14103,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -14057,6 +14300,15 @@ export interface operations {
       };
       /** @description There is nothing under this id. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -14348,6 +14600,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description The body is too large. */
       413: {
         headers: {
@@ -14594,6 +14855,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -14890,6 +15160,15 @@ export interface operations {
       };
       /** @description There is nothing under this id. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -15333,6 +15612,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -15551,6 +15839,15 @@ export interface operations {
       };
       /** @description There is nothing under this id. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -15986,6 +16283,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -16159,6 +16465,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -16346,6 +16661,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -16526,6 +16850,15 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description Someone else has changed it; `current` is how it is now. */
       412: {
         headers: {
@@ -16690,6 +17023,15 @@ export interface operations {
       };
       /** @description This account may not do that. */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };
@@ -16965,6 +17307,15 @@ export interface operations {
       };
       /** @description There is no such public place. */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
         headers: {
           [name: string]: unknown;
         };

@@ -1,6 +1,5 @@
-//! The order of places, best first: which places have a rank, and which rank a place has. The one serves large sets, of
-//! which the first few ranks hold enough; the other small ones, whose members are fewer than the ranks' meetings with them
-//! would cost.
+//! The order of places, best first: which places have neighbouring ranks, and which rank a place has. The one serves large
+//! sets, of which the first few ranks hold enough; the other puts in order what is left.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,8 +7,10 @@ use std::sync::Arc;
 
 use super::sets::Set;
 
-/// Sets up to this size are put in order member by member.
+/// Sets up to this size are put in order as they are.
 const FEW: u64 = 500;
+/// About how many places stand in a group. What meets a group costs about the same for one place in it as for all of these.
+const GROUP: usize = 4_096;
 /// How many ids stand together.
 const BLOCK: usize = 512;
 /// In a block: there is no such place.
@@ -21,38 +22,57 @@ type Block = [i32; BLOCK];
 /// afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct Ranks {
-    /// Who has a rank.
-    places: BTreeMap<Reverse<i32>, Arc<Set>>,
+    /// Who has one of a few neighbouring ranks, by the highest of them; a group ends where the next begins.
+    groups: BTreeMap<Reverse<i32>, Group>,
     /// Who has which, by id.
     blocks: BTreeMap<u64, Arc<Block>>,
+    /// How many more may be given a rank before the groups are parted anew.
+    room: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    /// No place here has a lower one.
+    lowest: i32,
+    places: Arc<Set>,
 }
 
 impl Ranks {
     /// The first `most` of a set that come `after` a rank and an id.
     pub fn first(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
-        let (rank, id) = after.unwrap_or((i64::MAX, -1));
-        let comes =
-            |(Reverse(here), one): (Reverse<i32>, u64)| (i64::from(here), Reverse(one as i64)) < (rank, Reverse(id));
+        let after = after.unwrap_or((i64::MAX, -1));
         if of.len() <= FEW {
-            let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(of).filter(|place| comes(*place)).collect();
-            if most < ranked.len() {
-                ranked.select_nth_unstable(most);
-                ranked.truncate(most);
-            }
-            ranked.sort_unstable();
-            return ranked.into_iter().map(|(_, id)| id as i64).collect();
+            return ids(self.ordered(of, after, most));
         }
         let mut first = Vec::new();
-        for (here, places) in &self.places {
+        for (highest, Group { lowest, places }) in &self.groups {
             if first.len() >= most {
                 break;
             }
-            if i64::from(here.0) <= rank {
-                let ids = (&**places & of).into_iter().filter(|id| comes((*here, *id)));
-                first.extend(ids.take(most - first.len()).map(|id| id as i64));
+            if i64::from(*lowest) > after.0 {
+                continue;
+            }
+            let (met, most) = (&**places & of, most - first.len());
+            if highest.0 == *lowest && i64::from(*lowest) < after.0 {
+                first.extend(met.into_iter().take(most).map(|id| id as i64));
+            } else {
+                first.extend(ids(self.ordered(&met, after, most)));
             }
         }
         first
+    }
+
+    /// The first `most` of a small set, as [`Ranks::first`] has them.
+    fn ordered(&self, of: &Set, (rank, id): (i64, i64), most: usize) -> Vec<(Reverse<i32>, u64)> {
+        let comes =
+            |(Reverse(here), one): &(Reverse<i32>, u64)| (i64::from(*here), Reverse(*one as i64)) < (rank, Reverse(id));
+        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(of).filter(comes).collect();
+        if most < ranked.len() {
+            ranked.select_nth_unstable(most);
+            ranked.truncate(most);
+        }
+        ranked.sort_unstable();
+        ranked
     }
 
     /// Each of a set with its rank, by id.
@@ -77,30 +97,71 @@ impl Ranks {
         if rank == Some(former) {
             return;
         }
-        if let Some(places) = self.places.get_mut(&Reverse(former)) {
-            Arc::make_mut(places).remove(id);
+        if let Some(group) = self.group_of(former).filter(|_| former != NONE) {
+            Arc::make_mut(&mut group.places).remove(id);
         }
-        self.places.retain(|_, places| !places.is_empty());
-        if let Some(rank) = rank {
-            Arc::make_mut(self.places.entry(Reverse(rank)).or_default()).insert(id);
+        let Some(rank) = rank else { return };
+        match self.group_of(rank) {
+            Some(group) => {
+                group.lowest = group.lowest.min(rank);
+                Arc::make_mut(&mut group.places).insert(id);
+            }
+            None => {
+                let first = Group { lowest: rank, places: Arc::new(Set::from([id])) };
+                self.groups.insert(Reverse(rank), first);
+            }
+        }
+        match self.room.checked_sub(1) {
+            Some(room) => self.room = room,
+            // Groups that have grown much are no longer worth their name.
+            None => *self = self.all().collect(),
         }
     }
+
+    fn group_of(&mut self, rank: i32) -> Option<&mut Group> {
+        self.groups.range_mut(..=Reverse(rank)).next_back().map(|(_, group)| group)
+    }
+
+    fn all(&self) -> impl Iterator<Item = (u64, i64)> {
+        let of_block = |(block, ranks): (&u64, &Arc<Block>)| {
+            let first = block * BLOCK as u64;
+            ranks.iter().enumerate().map(move |(at, rank)| (first + at as u64, *rank)).collect::<Vec<_>>()
+        };
+        let all = self.blocks.iter().flat_map(of_block);
+        all.filter(|(_, rank)| *rank != NONE).map(|(id, rank)| (id, i64::from(rank)))
+    }
+}
+
+fn ids(ordered: Vec<(Reverse<i32>, u64)>) -> Vec<i64> {
+    ordered.into_iter().map(|(_, id)| id as i64).collect()
 }
 
 impl FromIterator<(u64, i64)> for Ranks {
     fn from_iter<I: IntoIterator<Item = (u64, i64)>>(places: I) -> Self {
-        let mut all: BTreeMap<Reverse<i32>, Vec<u64>> = BTreeMap::new();
+        let mut by_rank: BTreeMap<Reverse<i32>, Vec<u64>> = BTreeMap::new();
         let mut blocks: BTreeMap<u64, Arc<Block>> = BTreeMap::new();
         for (id, rank) in places {
             let (block, at) = place_of(id);
             let block = blocks.entry(block).or_insert_with(|| Arc::new([NONE; BLOCK]));
             Arc::make_mut(block)[at] = narrow(rank);
-            all.entry(Reverse(narrow(rank))).or_default().push(id);
+            by_rank.entry(Reverse(narrow(rank))).or_default().push(id);
         }
-        Self {
-            places: all.into_iter().map(|(rank, ids)| (rank, Arc::new(ids.into_iter().collect()))).collect(),
-            blocks,
+        let mut groups: Vec<(Reverse<i32>, i32, Vec<u64>)> = Vec::new();
+        let mut room = GROUP;
+        for (rank, ids) in by_rank {
+            room += ids.len();
+            match groups.last_mut() {
+                Some((_, lowest, group)) if group.len() + ids.len() <= GROUP => {
+                    *lowest = rank.0;
+                    group.extend(ids);
+                }
+                _ => groups.push((rank, rank.0, ids)),
+            }
         }
+        let group = |(highest, lowest, ids): (_, _, Vec<u64>)| {
+            (highest, Group { lowest, places: Arc::new(ids.into_iter().collect()) })
+        };
+        Self { groups: groups.into_iter().map(group).collect(), blocks, room }
     }
 }
 
@@ -132,13 +193,14 @@ mod tests {
 
     #[test]
     fn few_and_many_come_in_the_same_order() {
-        let all = places(0..2_000);
+        let all = places(0..9_000);
         let ranks: Ranks = all.iter().copied().collect();
-        for len in [0, 1, 60, FEW as usize, FEW as usize + 1, 1_900] {
+        assert_eq!(ranks.groups.len(), 3, "one of two ranks, and two of one");
+        for len in [0, 1, 60, FEW as usize, FEW as usize + 1, 8_900] {
             let part = &all[50..50 + len];
             let of: Set = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
-                for most in [0, 1, 25, 3_000] {
+                for most in [0, 1, 25, 3_000, 7_000] {
                     assert_eq!(ranks.first(&of, after, most), sorted(part, after, most), "{len} {after:?} {most}");
                 }
             }
@@ -164,5 +226,20 @@ mod tests {
             let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
             assert_eq!(ranks.first(&few, None, 10), sorted(&part, None, 10));
         }
+    }
+
+    #[test]
+    fn a_guide_that_grows_place_by_place_is_parted_again() {
+        let mut all = places(0..10_000);
+        // The best first: whoever comes later would stand in the group of the first.
+        all.sort_by_key(|(_, rank)| Reverse(*rank));
+        let mut ranks = Ranks::default();
+        for (id, rank) in &all {
+            ranks.put(*id, Some(*rank));
+        }
+        assert!(ranks.groups.len() > 1, "all in one group");
+        let of: Set = all.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ranks.first(&of, None, 9_000), sorted(&all, None, 9_000));
+        assert_eq!(ranks.first(&of, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
     }
 }

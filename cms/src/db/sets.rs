@@ -269,13 +269,18 @@ impl Sets {
     pub async fn of(&self, db: &Db, keys: &[Key]) -> Result<Vec<Arc<Set>>, StoreError> {
         let mut sets = Vec::with_capacity(keys.len());
         for key in keys {
-            let known = self.state().find(key);
-            sets.push(match known {
-                Some(set) => set,
-                None => self.make(db, key).await?,
-            });
+            sets.push(self.one(db, key).await?);
         }
         Ok(sets)
+    }
+
+    /// The set of one key: see [`Sets::of`].
+    pub async fn one(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
+        let known = self.state().find(key);
+        match known {
+            Some(set) => Ok(set),
+            None => self.make(db, key).await,
+        }
     }
 
     /// The places in a box, those in the trash too.

@@ -83,6 +83,7 @@ fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &
         refusals.push(("404", "There is nothing under this id."));
     }
     if operation.get("requestBody").is_some() {
+        refusals.push(("408", "The body did not arrive in time."));
         refusals.push(("413", "The body is too large."));
         refusals.push(("415", "The body is not sent as the type that this call reads."));
         refusals.push(("422", "A field breaks a rule; `errors` has one sentence for each."));

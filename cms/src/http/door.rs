@@ -15,6 +15,7 @@ use tower::ServiceExt;
 use tracing::Instrument;
 
 use super::app::App;
+use super::arrival::Arrival;
 use super::finish::{self, MADE_AHEAD, encoding, finish, settle_encoding};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
@@ -135,10 +136,15 @@ impl Door {
         }
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
+        let (request, arrival) = Arrival::watched(request);
         let routed = tokio::time::timeout(timeout, self.routes.clone().oneshot(request)).await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
+            Err(_) if arrival.is_awaited() => {
+                Problem::new(StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time. Please try again.")
+                    .into_response()
+            }
             Err(_) => {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "This took too long. Please try again.").into_response()
             }

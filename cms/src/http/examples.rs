@@ -36,7 +36,7 @@ fn refusal(status: &str) -> Value {
         401 => Problem::unauthorized(),
         403 => said("You are not allowed to do this"),
         404 => said("There is nothing under this id"),
-        408 => said("The picture stopped coming. Please try again."),
+        408 => said("The request did not arrive in time. Please try again."),
         409 => said("This category is in use"),
         412 => said("Someone else has changed this in the meantime"),
         413 => said("The body is larger than 256 kB"),

@@ -65,9 +65,7 @@ impl Narrow<'_> {
             Scope::Trash => Set::new(),
         };
         if let Some(category) = category {
-            for members in self.sets.of(db, &[Key::Category(category)]).await? {
-                set &= &*members;
-            }
+            set &= &*self.sets.one(db, &Key::Category(category)).await?;
         }
         if let Some(tags) = &self.find.tags {
             let keys: Vec<Key> = tags.iter().map(|tag| Key::Tag(tag.clone())).collect();
@@ -79,9 +77,8 @@ impl Narrow<'_> {
         }
         for (key, wanted) in [(Key::Verified, verified), (Key::Premium, premium)] {
             let Some(wanted) = wanted else { continue };
-            for members in self.sets.of(db, &[key]).await? {
-                if wanted { set &= &*members } else { set -= &*members }
-            }
+            let members = self.sets.one(db, &key).await?;
+            if wanted { set &= &*members } else { set -= &*members }
         }
         if let Some(bounds) = bounds {
             set &= self.sets.within(db, bounds).await?;

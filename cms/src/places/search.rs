@@ -117,10 +117,7 @@ impl Search<'_> {
             having = self.having(db, Matching::Anywhere).await?;
             seen = self.look(db, &having).await?;
         }
-        let mut rest = having.all;
-        for candidate in &seen.candidates {
-            rest.remove(candidate.id as u64);
-        }
+        let mut looked_at: Set = seen.candidates.iter().map(|candidate| candidate.id as u64).collect();
         let mut judged = self.judged(db, seen.candidates, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
@@ -129,10 +126,8 @@ impl Search<'_> {
             judged.sort();
         }
         let first: Vec<i64> = judged.into_iter().map(|(.., id)| id).collect();
-        for id in &first {
-            rest.remove(*id as u64);
-        }
-        Ok(Found { first, rest })
+        looked_at.extend(first.iter().map(|id| *id as u64));
+        Ok(Found { first, rest: having.all - looked_at })
     }
 
     /// The places that have all words and pass what narrows the list.
@@ -143,20 +138,28 @@ impl Search<'_> {
             // A set of what has two letters somewhere would be read from all places.
             Matching::Anywhere => (long.clone(), short),
         };
-        let (mut all, mut in_text): (Option<Set>, Option<Set>) = (None, None);
+        // Most words are in no category's name: then whoever has them has them in the text.
+        let (mut in_text, mut in_either): (Option<Set>, Option<Set>) = (None, None);
         for word in &in_sets {
-            let mut has = Set::new();
-            for set in self.sets.of(db, &[Key::Word(word.text.clone(), matching)]).await? {
-                in_text = Some(in_text.map_or_else(|| (*set).clone(), |former| former & &*set));
-                has |= &*set;
+            let text = self.sets.one(db, &Key::Word(word.text.clone(), matching)).await?;
+            let named = self.named_categories(db, std::slice::from_ref(word)).await?;
+            if in_either.is_some() || !named.is_empty() {
+                let has = named.values().fold((*text).clone(), |has, members| has | &**members);
+                let former = in_either.or_else(|| in_text.clone());
+                in_either = Some(match former {
+                    Some(former) => former & has,
+                    None => has,
+                });
             }
-            for set in self.named_categories(db, std::slice::from_ref(word)).await?.values() {
-                has |= &**set;
-            }
-            all = Some(all.map_or_else(|| has.clone(), |former| former & &has));
+            in_text = Some(meet(in_text, &text));
         }
-        let all = self.narrowed(db, all, &in_rows).await?;
-        let mut parts = vec![in_text.map_or_else(|| all.clone(), |in_text| in_text & &all)];
+        let names_none = in_either.is_none();
+        let all = self.narrowed(db, in_either.or_else(|| in_text.clone()), &in_rows).await?;
+        let in_text = match in_text {
+            Some(in_text) if !names_none => in_text & &all,
+            _ => all.clone(),
+        };
+        let mut parts = vec![in_text];
         // One or two letters are in most categories' names.
         let categories = self.named_categories(db, &long).await?;
         parts.extend(categories.into_values().take(CATEGORIES).map(|set| &*set & &all));

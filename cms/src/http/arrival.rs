@@ -1,0 +1,94 @@
+//! Whether the body of a request is still on its way: who waits in vain has its sender to blame, not this server.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::Request;
+use hyper::body::{Frame, SizeHint};
+
+/// Of a body that is read elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival(Arc<AtomicBool>);
+
+impl Arrival {
+    /// The same request, whose body is watched from now on.
+    pub fn watched(request: Request<Body>) -> (Request<Body>, Self) {
+        let arrival = Self::default();
+        if request.body().is_end_stream() {
+            return (request, arrival);
+        }
+        let awaited = arrival.0.clone();
+        (request.map(|body| Body::new(Watched { body, awaited })), arrival)
+    }
+
+    /// Whether whoever reads it has read all that came, and waits for more.
+    pub fn is_awaited(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+struct Watched {
+    body: Body,
+    awaited: Arc<AtomicBool>,
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        self.awaited.store(frame.is_pending(), Ordering::Relaxed);
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::{poll, stream};
+    use http_body_util::BodyExt;
+    use tokio::sync::mpsc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn it_is_awaited_only_while_somebody_waits_for_more() {
+        let (send, sent) = mpsc::channel::<Bytes>(1);
+        let next = |mut sent: mpsc::Receiver<Bytes>| async { Some((Ok::<_, Infallible>(sent.recv().await?), sent)) };
+        let body = Body::from_stream(stream::unfold(sent, next));
+        let (request, arrival) = Arrival::watched(Request::new(body));
+        let mut body = request.into_body();
+        assert!(!arrival.is_awaited(), "nobody has read yet");
+        let mut frame = Box::pin(body.frame());
+        assert!(poll!(&mut frame).is_pending());
+        assert!(arrival.is_awaited());
+        send.send(Bytes::from_static(b"half")).await.expect("a reader");
+        frame.await.expect("a frame").expect("no fault");
+        assert!(!arrival.is_awaited(), "who works on what came waits for nobody");
+        drop(send);
+        assert!(body.frame().await.is_none());
+        assert!(!arrival.is_awaited());
+    }
+
+    #[test]
+    fn a_request_without_a_body_is_not_watched() {
+        let (request, arrival) = Arrival::watched(Request::new(Body::empty()));
+        assert!(request.body().is_end_stream() && !arrival.is_awaited());
+    }
+}
