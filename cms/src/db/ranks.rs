@@ -40,6 +40,9 @@ struct Group {
 impl Ranks {
     /// The first `most` of a set that come `after` a rank and an id.
     pub fn first(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
+        if most == 0 {
+            return Vec::new();
+        }
         let after = after.unwrap_or((i64::MAX, -1));
         if of.len() <= FEW {
             return ids(self.ordered(of, after, most));

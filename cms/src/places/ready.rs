@@ -91,14 +91,20 @@ impl Ready {
 
     /// Where a page that ends with it goes on; nothing where the order has no cursor.
     pub fn cursor_after(&self, sort: Sort) -> Option<Cursor> {
-        let Standing { name, rating, is_premium, created_at, updated_at } = serde_json::from_str(&self.json()).ok()?;
+        let standing = || serde_json::from_str::<Standing>(&self.json()).ok();
         let key = match sort {
-            Sort::Best => Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank()),
+            Sort::Best => {
+                let Standing { rating, is_premium, created_at, .. } = standing()?;
+                Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank())
+            }
             Sort::By(Column::Id, _) => Key::Number(self.id.0),
-            Sort::By(Column::Name, _) => Key::Text(fold(&name)),
-            Sort::By(Column::Rating, _) => Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key()),
-            Sort::By(Column::CreatedAt, _) => Key::Number(created_at.0),
-            Sort::By(Column::UpdatedAt, _) => Key::Number(updated_at.0),
+            Sort::By(Column::Name, _) => Key::Text(fold(&standing()?.name)),
+            Sort::By(Column::Rating, _) => {
+                let Standing { rating, created_at, .. } = standing()?;
+                Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key())
+            }
+            Sort::By(Column::CreatedAt, _) => Key::Number(standing()?.created_at.0),
+            Sort::By(Column::UpdatedAt, _) => Key::Number(standing()?.updated_at.0),
             Sort::Distance | Sort::Relevance => return None,
         };
         Some(Cursor { key, id: self.id.0 })

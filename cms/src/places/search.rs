@@ -117,17 +117,19 @@ impl Search<'_> {
             having = self.having(db, Matching::Anywhere).await?;
             seen = self.look(db, &having).await?;
         }
-        let mut looked_at: Set = seen.candidates.iter().map(|candidate| candidate.id as u64).collect();
+        let mut looked_at: Vec<i64> = seen.candidates.iter().map(|candidate| candidate.id).collect();
         let mut judged = self.judged(db, seen.candidates, false).await?;
         if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
-            let mistyped = self.mistyped(db, &known).await?;
-            judged.extend(self.judged(db, mistyped, true).await?.into_iter().filter(|(.., id)| !known.contains(id)));
+            let mut mistyped = self.judged(db, self.mistyped(db, &known).await?, true).await?;
+            mistyped.retain(|(.., id)| !known.contains(id));
+            looked_at.extend(mistyped.iter().map(|(.., id)| *id));
+            judged.append(&mut mistyped);
             judged.sort();
         }
         let first: Vec<i64> = judged.into_iter().map(|(.., id)| id).collect();
-        looked_at.extend(first.iter().map(|id| *id as u64));
-        Ok(Found { first, rest: having.all - looked_at })
+        looked_at.sort_unstable();
+        Ok(Found { first, rest: having.all - Set::from_iter(looked_at.into_iter().map(|id| id as u64)) })
     }
 
     /// The places that have all words and pass what narrows the list.
@@ -284,8 +286,9 @@ impl Search<'_> {
     async fn look(&self, db: &Db, having: &Having) -> Result<Seen, StoreError> {
         let Having { all, parts } = having;
         let best = |(part, set)| self.whole.best(set, if part == 0 { JUDGED } else { JUDGED_IN_CATEGORY });
-        let best: BTreeSet<i64> = parts.iter().enumerate().flat_map(best).collect();
-        let best = best.into_iter().collect();
+        let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
+        best.sort_unstable();
+        best.dedup();
         let phrases: (&[&str], usize) = (&[self.wanted.phrase()], JUDGED);
         let Seen { mut named, mut candidates } = self.read(db, phrases, Some(all), best).await?;
         named.retain(|id| all.contains(*id as u64));
