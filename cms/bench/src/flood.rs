@@ -44,9 +44,9 @@ pub async fn run(address: SocketAddr, length: Duration) -> anyhow::Result<Flood>
     // The first read makes what is kept.
     reads(Duration::from_millis(500)).await?;
     let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
-    for _ in 0..TURNS {
+    for turn in 0..TURNS {
         quiet.extend(reads(length).await?);
-        let flood = tokio::task::spawn_blocking(move || signing_in(address, length + Duration::from_secs(1)));
+        let flood = tokio::task::spawn_blocking(move || signing_in(address, turn, length + Duration::from_secs(1)));
         // The queue of passwords fills first.
         tokio::time::sleep(Duration::from_millis(500)).await;
         flooded.extend(reads(length).await?);
@@ -59,12 +59,12 @@ pub async fn run(address: SocketAddr, length: Duration) -> anyhow::Result<Flood>
 
 /// Sign-ins by strangers, on a thread of its own: a read that waited for this generator would not be the server's.
 /// Returns how many were answered with which status.
-fn signing_in(address: SocketAddr, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(sign_ins(address, length))
+fn signing_in(address: SocketAddr, turn: u32, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(sign_ins(address, turn, length))
 }
 
 /// At a steady pace, each on a connection of its own and for another mailbox.
-async fn sign_ins(address: SocketAddr, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+async fn sign_ins(address: SocketAddr, turn: u32, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
     let mut pace = tokio::time::interval(SIGN_IN_EVERY);
     let mut under_way = JoinSet::new();
     let end = Instant::now() + length;
@@ -72,7 +72,7 @@ async fn sign_ins(address: SocketAddr, length: Duration) -> anyhow::Result<BTree
     while Instant::now() < end {
         pace.tick().await;
         number += 1;
-        let body = format!(r#"{{"email":"guest{number}@example.org","password":"a guess"}}"#);
+        let body = format!(r#"{{"email":"guest{turn}-{number}@example.org","password":"a guess"}}"#);
         let ask = wire::post("/api/auth/sign-in", None, body)?;
         under_way.spawn(async move { Line::open(address).await?.answer(ask).await });
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use hyper::StatusCode;
+use tokio::time::MissedTickBehavior;
 
 use crate::wire::{self, ENCODINGS, Line};
 
@@ -17,6 +18,8 @@ pub async fn reads(
 ) -> anyhow::Result<Vec<Duration>> {
     let mut line = Line::open(address).await?;
     let mut pace = tokio::time::interval(every);
+    // After a slow one they would hurry, and be many more of the fast.
+    pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut took = Vec::new();
     while took.is_empty() || goes_on() {
         pace.tick().await;

@@ -1,4 +1,5 @@
-//! The run: guide by guide, case by case, and beside each hot case at once the same bytes from others.
+//! The run: what is made, case by case on all guides; then the rest, guide by guide, and beside each hot case at once the
+//! same bytes from others.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -345,7 +346,7 @@ impl<'a> Round<'a> {
     }
 
     fn log(&self) -> PathBuf {
-        self.scratch.join("cms.log")
+        self.scratch.join(format!("cms-{}.log", self.places))
     }
 
     /// What is to be read in this run.

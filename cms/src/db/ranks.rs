@@ -56,8 +56,9 @@ impl Ranks {
                 continue;
             }
             let (met, most) = (&**places & of, most - first.len());
-            if highest.0 == *lowest && i64::from(*lowest) < after.0 {
-                first.extend(met.into_iter().take(most).map(|id| id as i64));
+            if highest.0 == *lowest {
+                let passed = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
+                first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(most));
             } else {
                 first.extend(ids(self.ordered(&met, after, most)));
             }
@@ -104,7 +105,8 @@ impl Ranks {
             Arc::make_mut(&mut group.places).remove(id);
         }
         let Some(rank) = rank else { return };
-        match self.group_of(rank) {
+        // A large group is not opened to further ranks: of one rank alone it needs no putting in order.
+        match self.group_of(rank).filter(|group| group.lowest <= rank || group.places.len() < GROUP as u64) {
             Some(group) => {
                 group.lowest = group.lowest.min(rank);
                 Arc::make_mut(&mut group.places).insert(id);
@@ -234,8 +236,9 @@ mod tests {
     #[test]
     fn a_guide_that_grows_place_by_place_is_parted_again() {
         let mut all = places(0..10_000);
-        // The best first: whoever comes later would stand in the group of the first.
+        // The best and the worst first: between them is room for everybody.
         all.sort_by_key(|(_, rank)| Reverse(*rank));
+        all[1..].reverse();
         let mut ranks = Ranks::default();
         for (id, rank) in &all {
             ranks.put(*id, Some(*rank));

@@ -219,6 +219,8 @@ test("row 34: whoever signs in to a deactivated account hears it as the reason, 
 test.each([
   ["the network fails", new TypeError("Failed to fetch")],
   ["the server fails", refused(503)],
+  ["the request does not arrive in time", refused(408)],
+  ["too many ask at once", refused(429)],
 ])("row 38: when %s, one is a viewer", async (_when, error) => {
   const { session, sync, last } = aSession();
   sync.mockRejectedValue(error);

@@ -143,7 +143,7 @@ export function createSession(parts: SessionParts) {
       try {
         return { ...(await sync(held, believedOf(account))) };
       } catch (error) {
-        if (!(error instanceof Refused) || error.status >= 500) {
+        if (!(error instanceof Refused) || isPassing(error.status)) {
           console.error("Error syncing user with backend", error);
           return fallbackUser(account, claimsOf(held));
         }
@@ -260,6 +260,11 @@ export function createSession(parts: SessionParts) {
 /** Whether a failure means that the session is over; the built-in provider and the backend say so with a 401 (row 34). */
 function isOver(error: unknown): boolean {
   return isProviderOver(error) || (error instanceof Refused && error.status === 401);
+}
+
+/** Whether whoever is refused so may hear something else in a moment; it says nothing about the session. */
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }
 
 function believedOf(account: AccountView | null): Believed {
