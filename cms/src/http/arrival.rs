@@ -35,6 +35,13 @@ struct Watched {
     awaited: Arc<AtomicBool>,
 }
 
+impl Drop for Watched {
+    /// Whoever lets go of a body waits for nothing any more, even if its last word was not read.
+    fn drop(&mut self) {
+        self.awaited.store(false, Ordering::Relaxed);
+    }
+}
+
 impl HttpBody for Watched {
     type Data = Bytes;
     type Error = axum::Error;
@@ -83,6 +90,16 @@ mod tests {
         assert!(!arrival.is_awaited(), "who works on what came waits for nobody");
         drop(send);
         assert!(body.frame().await.is_none());
+        assert!(!arrival.is_awaited());
+    }
+
+    #[tokio::test]
+    async fn who_lets_go_of_a_body_waits_no_more() {
+        let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+        let (request, arrival) = Arrival::watched(Request::new(body));
+        let mut body = request.into_body();
+        assert!(poll!(Box::pin(body.frame())).is_pending() && arrival.is_awaited());
+        drop(body);
         assert!(!arrival.is_awaited());
     }
 

@@ -3,6 +3,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -137,8 +138,9 @@ impl Door {
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
         let (request, arrival) = Arrival::watched(request);
-        let routed = tokio::time::timeout(timeout, self.routes.clone().oneshot(request)).await;
-        let mut response = match routed {
+        // Pinned, so that it is still there when it is asked what it waited for.
+        let mut routed = pin!(self.routes.clone().oneshot(request));
+        let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(_) if arrival.is_awaited() => {

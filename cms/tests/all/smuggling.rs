@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
+use cms::db::error::StoreError;
 use rstest::rstest;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::contact::a_message;
 use crate::world::{Guide, Sqlite};
 
 /// Everything that comes back on a connection of its own until the guide closes it.
@@ -78,6 +80,24 @@ async fn who_sends_a_body_byte_by_byte_is_answered_in_time() {
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     assert!(answer.contains("The request did not arrive in time"), "{answer}");
+}
+
+#[tokio::test]
+async fn who_has_sent_all_of_a_body_is_not_blamed_for_a_slow_server() {
+    let guide = Guide::with(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
+    let holds = guide.app.db.write(|_| {
+        Box::pin(async {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            Ok::<_, StoreError>(())
+        })
+    });
+    let asks = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        guide.visitor().post("/api/contact", a_message()).await
+    };
+    let (held, answer) = tokio::join!(holds, asks);
+    held.unwrap();
+    assert!(answer.is(503).text.contains("This took too long"));
 }
 
 #[tokio::test]
