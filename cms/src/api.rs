@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
 use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -11,7 +12,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
-use crate::http::{contract, layers};
+use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
 use crate::{articles, audit, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
 
@@ -23,7 +24,8 @@ use crate::{articles, audit, categories, contact, guestbook, likes, media, place
 
 Reads of public content need no key and answer any origin. They carry an `ETag`; send it back as `If-None-Match` and \
 an unchanged answer is 304, or as `If-Match` with a change of that record, and somebody else's newer version is not \
-overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule.
+overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule. Calls that create something take an \
+`Idempotency-Key` for 24 hours: a retry after a lost response gets that response and creates nothing twice.
 
 **What may change without notice:** new calls, new optional parameters and fields of a request, new fields of an answer, \
 more values of a word for which no list stands here, other sentences for people. Ignore what you do not know. **What does \
@@ -177,6 +179,7 @@ pub fn routes(app: &App) -> Router {
         .external_url_unchecked("/api/openapi.json", contract())
         .config(Config::new(["/api/openapi.json"]).try_it_out_enabled(true).persist_authorization(false));
     routes
+        .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(media::receive::LARGEST_BODY))
         .merge(media::serve::routes())
         .merge(signin::pages::routes(app))

@@ -43,6 +43,7 @@ pub mod db {
 }
 
 pub mod config;
+pub mod idempotency;
 
 /// The world beyond the process, each part behind one small type.
 pub mod outside {
@@ -123,6 +124,7 @@ pub mod http {
     pub mod finish;
     pub mod forms;
     pub mod heed;
+    pub mod idempotency;
     pub mod kept;
     pub mod layers;
     pub mod list;

@@ -7594,7 +7594,10 @@ export interface operations {
   createAdminEntry: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -7642,6 +7645,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -8415,7 +8427,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;
       };
       path: {
@@ -9113,7 +9125,10 @@ export interface operations {
   createUser: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -9161,6 +9176,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -9465,7 +9489,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;
       };
       path: {
@@ -9799,7 +9823,10 @@ export interface operations {
   createArticle: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -9847,6 +9874,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -10150,7 +10186,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;
       };
       path: {
@@ -13106,7 +13142,10 @@ export interface operations {
   createPlace: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -13154,6 +13193,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -13591,7 +13639,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;
       };
       path: {
@@ -14057,7 +14105,10 @@ export interface operations {
   createCategory: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -14105,6 +14156,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -14816,7 +14876,10 @@ export interface operations {
   createEntry: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -14864,6 +14927,15 @@ export interface operations {
       };
       /** @description The body did not arrive in time. */
       408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -15109,7 +15181,10 @@ export interface operations {
   createComment: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        "Idempotency-Key"?: string;
+      };
       path: {
         /** @description The entry's id. */
         id: number;

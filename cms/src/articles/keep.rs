@@ -7,7 +7,7 @@ use super::{html, overlay, pictures, write};
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent};
+use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
@@ -59,10 +59,13 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
-                return Err(Problem::outdated(ArticleView::whole(before)).into());
-            }
-            let mut after = settled(before.clone(), checked, now);
+            let outdated = || Problem::outdated(ArticleView::whole(before.clone()));
+            let after = Ok(settled(before.clone(), checked, now));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
+            let Some(mut after) = after else {
+                trace.touched(tx, &before).await?;
+                return Ok((before, Vec::new()));
+            };
             after.updated_at = now;
             must_have_pictures(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;

@@ -151,7 +151,7 @@ pub async fn create_article(
     put, path = "/api/articles/{id}", operation_id = "updateArticle", tag = "Articles", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The article's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = ArticleChanges,
     responses((status = 200, body = ArticleView), (status = 412, body = Problem,

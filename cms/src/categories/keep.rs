@@ -9,7 +9,7 @@ use crate::db::engine::Tx;
 use crate::db::locks::{Lock, hold};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
+use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
@@ -69,10 +69,13 @@ pub async fn change(
         Box::pin(async move {
             hold(tx, Lock::Categories).await?;
             let present = store::locked(tx, id).await?;
-            if versions.is_some_and(|versions| !versions.contains(&present.version)) {
-                return Err(Problem::outdated(super::wire::CategoryView::from(present)).into());
-            }
-            let category = settled(tx, present.clone(), sent, Some(id)).await?;
+            let outdated = || Problem::outdated(super::wire::CategoryView::from(present.clone()));
+            let category = settled(tx, present.clone(), sent, Some(id)).await;
+            let category = unless_outdated(versions.as_deref(), present.version, (&present, category), outdated)?;
+            let Some(category) = category else {
+                trace.touched(tx, &present).await?;
+                return Ok((present, Vec::new()));
+            };
             store::change(tx, &category, now).await?;
             if Named::from(&present) != Named::from(&category) {
                 store::age(tx).await?;

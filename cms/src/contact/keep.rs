@@ -9,7 +9,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
+use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::jobs::letters;
 use crate::kernel::clock::UNDO_S;
 use crate::kernel::id::MessageId;
@@ -34,13 +34,16 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
-                return Err(Problem::outdated(MessageView::from(before)).into());
-            }
             let status = sent.status.unwrap_or(before.status);
             let mut after = before.clone().moved(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
+            let outdated = || Problem::outdated(MessageView::from(before.clone()));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, Ok(after)), outdated)?;
+            let Some(mut after) = after else {
+                trace.touched(tx, &before).await?;
+                return Ok(before);
+            };
             if status != before.status {
                 after = taught(tx, after).await?;
             }

@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent, missing};
+use crate::http::sent::{Refusal, Sent, missing, unless_outdated};
 use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
@@ -103,10 +103,13 @@ pub async fn edit(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
-                return Err(Problem::outdated(AdminEntryView::of(before, &admin, now)).into());
-            }
-            let after = edited(&before, sent, now);
+            let outdated = || Problem::outdated(AdminEntryView::of(before.clone(), &admin, now));
+            let after = Ok(edited(&before, sent, now));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
+            let Some(after) = after else {
+                trace.touched(tx, &before).await?;
+                return Ok(((), Vec::new()));
+            };
             if after.place_id != before.place_id {
                 must_have_place(tx, after.place_id, false).await?;
             }

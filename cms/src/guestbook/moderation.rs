@@ -164,7 +164,7 @@ pub async fn create_admin_entry(
     security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The entry's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = EntryChanges, responses((status = 200, body = AdminEntryView)),
 )]

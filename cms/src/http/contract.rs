@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::examples;
+use super::idempotency::OPERATIONS;
 
 /// The document with the common refusals and examples added to each operation that lacks them.
 pub fn complete(mut document: Value) -> Value {
@@ -11,6 +12,9 @@ pub fn complete(mut document: Value) -> Value {
     for (path, operations) in paths {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let refusals = refusals(path, method, operation);
+            if operation["operationId"].as_str().is_some_and(|id| OPERATIONS.contains(&id)) {
+                takes_idempotency_key(operation);
+            }
             let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
             for (status, description) in refusals {
                 responses.entry(status).or_insert_with(|| problem(description));
@@ -27,6 +31,25 @@ pub fn complete(mut document: Value) -> Value {
         }
     }
     examples::complete(document)
+}
+
+/// Adds the header to an operation, and what its answers say of it.
+fn takes_idempotency_key(operation: &mut Value) {
+    let parameter = json!({
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "A value of your own for this request, such as a UUID. For 24 hours a retry of the same request \
+                        with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing.",
+        "schema": { "type": "string", "minLength": 8, "maxLength": 128 },
+    });
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.push(parameter),
+        None => operation["parameters"] = json!([parameter]),
+    }
+    let conflict = "An earlier request with this `Idempotency-Key` is not finished, or its response was lost \
+                    (`type` is then `/problems/response-lost`).";
+    if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+        responses.entry("409").or_insert_with(|| problem(conflict));
+    }
 }
 
 fn described(status: &str) -> &'static str {

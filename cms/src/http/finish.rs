@@ -151,17 +151,29 @@ fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
-/// The version that an entity tag names: `"3"` as a record says it, or `"3.{digest}"` as its `ETag` does. Nothing for
-/// anything else; a weak one promises less than `If-Match` asks for.
+/// The version that an entity tag names: `"3"` as a record says it, or `"3.{digest}"` as its `ETag` does. `None` for
+/// anything else.
 ///
-/// The digest itself is not compared: it differs between encodings and callers, the version does not.
+/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
+/// suffix such as `-gzip` count too: proxies that compress make them of ours, and a record's version is the same in
+/// every encoding. RFC 9110, section 13.1.1 compares strongly; this is looser on purpose.
 pub fn version_in(tag: &[u8]) -> Option<i64> {
+    let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
     let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
     let inner = std::str::from_utf8(inner).ok()?;
-    let (version, digest) = inner.split_once('.').map_or((inner, None), |(version, digest)| (version, Some(digest)));
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, rest) = inner.split_at(digits);
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    let is_ours = digest.is_none_or(|digest| digest.len() == DIGEST && digest.bytes().all(is_plain));
-    version.parse().ok().filter(|_| is_ours && version.bytes().all(|byte| byte.is_ascii_digit()))
+    let suffix = match rest.strip_prefix('.') {
+        Some(digest) if digest.len() >= DIGEST && digest.bytes().take(DIGEST).all(is_plain) => &digest[DIGEST..],
+        Some(_) => return None,
+        None => rest,
+    };
+    let is_encoding = suffix.is_empty()
+        || suffix
+            .strip_prefix(['-', ';', '+'])
+            .is_some_and(|name| (1..=20).contains(&name.len()) && name.bytes().all(is_plain));
+    version.parse().ok().filter(|_| is_encoding)
 }
 
 /// Whether `If-None-Match` names this tag (weakly compared, as RFC 9110 says) or is `*`.
@@ -217,19 +229,38 @@ mod tests {
         assert_eq!(version_in(etag(None, b"hello").as_bytes()), None);
         for strange in [
             "3",
-            "W/\"3\"",
+            "w/\"3\"",
+            "W/3",
             "\"\"",
             "\"-3\"",
             "\"+3\"",
             "\"3.\"",
             "\"3.1\"",
+            "\"3-\"",
+            "\"3 gzip\"",
+            "\"3x\"",
             "\"x.aaaaaaaaaaaaaaaaaaaa\"",
             "\"3.aaaaaaaaaaaaaaaaaaa/\"",
+            "\"3.aaaaaaaaaaaaaaaaaaaaé\"",
         ] {
             assert_eq!(named(strange), None, "{strange}");
         }
-        let weak = format!("W/{}", etag(Some(Version(3)), b"hello").to_str().expect("ASCII"));
-        assert_eq!(named(&weak), None);
+    }
+
+    #[test]
+    fn version_of_weak_or_recompressed_tag_is_that_of_the_record() {
+        let tag = etag(Some(Version(3)), b"hello").to_str().expect("ASCII").to_owned();
+        let inner = tag.trim_matches('"');
+        for changed in [
+            format!("W/{tag}"),
+            format!("\"{inner}-gzip\""),
+            format!("W/\"{inner}-br\""),
+            format!("\"{inner};gzip\""),
+            "W/\"3\"".to_owned(),
+            "\"3-gzip\"".to_owned(),
+        ] {
+            assert_eq!(version_in(changed.as_bytes()), Some(3), "{changed}");
+        }
     }
 
     #[test]

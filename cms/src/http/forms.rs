@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{StatusCode, header};
 use jsonschema::error::ValidationErrorKind;
@@ -345,11 +346,16 @@ where
         if !is_json {
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
         }
-        let bytes = axum::body::to_bytes(request.into_body(), LARGEST_FORM).await.map_err(too_large)?;
+        let bytes = read_body(request.into_body()).await?;
         let body = serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))?;
         let value = Forms::from_ref(state).read_as(&S::name(), body)?;
         Ok(Self(value, PhantomData))
     }
+}
+
+/// The whole body of a form. 413 beyond [`LARGEST_FORM`].
+pub async fn read_body(body: Body) -> Result<Bytes, Problem> {
+    axum::body::to_bytes(body, LARGEST_FORM).await.map_err(too_large)
 }
 
 fn too_large(error: axum::Error) -> Problem {

@@ -50,6 +50,13 @@ impl Query {
         query
     }
 
+    /// The same without the parameters that campaigns and social networks add to links, also where they cannot be read.
+    pub fn without_tracking(mut self) -> Self {
+        self.pairs.retain(|(name, _)| !is_tracking(name));
+        self.errors.retain(|error| !is_tracking(&error.field));
+        self
+    }
+
     /// Takes a text parameter out; blank counts as absent.
     pub fn take(&mut self, name: &str) -> Option<String> {
         self.take_raw(name).filter(|value| !value.trim().is_empty())
@@ -95,6 +102,11 @@ impl Query {
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::unreadable(self.errors)) }
     }
+}
+
+/// Whether a parameter of this name says where a reader came from, and nothing about what is asked for.
+fn is_tracking(name: &str) -> bool {
+    ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
 }
 
 /// The plain text of a name or value, or what is wrong with it, worded to follow its name.
@@ -161,6 +173,16 @@ mod tests {
         let problem = query.done().expect_err("five faults");
         let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
+    }
+
+    #[test]
+    fn tracking_parameters_without_tracking_are_ignored_and_others_are_not() {
+        let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
+        assert!(Query::read(raw).without_tracking().done().is_ok());
+        assert!(Query::read(raw).done().is_err());
+        for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
+            assert!(Query::read(other).without_tracking().done().is_err(), "{other}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer};
 use super::finish::version_in;
 use super::problem::Problem;
 use crate::db::error::StoreError;
+use crate::record::model::Subject;
 
 /// A field of an update: not sent, sent as null, or sent with a value.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +51,27 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
         }
     }
     Ok((!versions.is_empty()).then_some(versions))
+}
+
+/// Checks a change of `before` to `after` against the versions that `If-Match` names: `after` where `version` is one of
+/// them.
+///
+/// `None` where it is not, but the record has the content of `after` already: nothing is left to do. Such a request is
+/// mostly the retry of a change whose answer was lost. Otherwise `outdated`, also where `after` breaks a rule.
+pub fn unless_outdated<S: Subject>(
+    versions: Option<&[i64]>,
+    version: i64,
+    (before, after): (&S, Result<S, Refusal>),
+    outdated: impl FnOnce() -> Problem,
+) -> Result<Option<S>, Refusal> {
+    if versions.is_none_or(|versions| versions.contains(&version)) {
+        return after.map(Some);
+    }
+    match after {
+        Ok(after) if after.has_content_of(before) => Ok(None),
+        Err(Refusal::Store(error)) => Err(error.into()),
+        _ => Err(outdated().into()),
+    }
 }
 
 /// Why a write was turned down: by a rule of the domain, or by the database.

@@ -7,6 +7,7 @@ use super::app::App;
 use super::caller::Visitor;
 use super::client::Client;
 use super::problem::{Problem, REQUEST_ID};
+use crate::idempotency::Attempt;
 use crate::record::model::{Trace, Who};
 
 impl<S> FromRequestParts<S> for Trace
@@ -41,6 +42,7 @@ where
         let action = app.operations.name(parts.method.as_str(), path);
         let address = Client::from_request_parts(parts, state).await?.address.to_string();
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-        Ok(Self(Trace { action, who: None, address, request_id, at: app.clock.now() }))
+        let attempt = parts.extensions.get::<Attempt>().cloned();
+        Ok(Self(Trace { action, who: None, address, request_id, at: app.clock.now(), attempt }))
     }
 }

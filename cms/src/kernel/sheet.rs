@@ -57,11 +57,22 @@ impl Sheet {
 }
 
 /// Text that a spreadsheet takes for text (threat D16). What it would take for a formula gets an apostrophe: also after
-/// white space, which some of them drop, and in the wide forms that others fold.
+/// white space, which some of them drop, and in the wide forms that others fold. A telephone number is no formula, and
+/// with an apostrophe it would be no number to whoever imports the file.
 fn safe(text: &str) -> String {
     let is_formula = text.starts_with(['\t', '\r', '\n'])
         || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
-    if is_formula { format!("'{text}") } else { text.to_owned() }
+    if is_formula && !is_signed_number(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
+///
+/// Spreadsheets compute with such text at most; it names no function, cell or program.
+fn is_signed_number(text: &str) -> bool {
+    text.strip_prefix(['+', '-']).is_some_and(|rest| {
+        rest.bytes().any(|byte| byte.is_ascii_digit())
+            && rest.bytes().all(|byte| byte.is_ascii_digit() || b" ()[].-/".contains(&byte))
+    })
 }
 
 #[cfg(test)]
@@ -72,8 +83,15 @@ mod tests {
     fn d16_no_cell_is_a_formula() {
         for nasty in [
             "=1+1",
-            "+1",
-            "-1",
+            "+1+cmd",
+            "-A1",
+            "+84 912,345",
+            "+",
+            "--",
+            "- ",
+            " +84 912 345 678",
+            "+\t1",
+            "＋1",
             "@SUM(A1)",
             "\t=1",
             "\r=1",
@@ -88,6 +106,13 @@ mod tests {
         }
         for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
             assert_eq!(safe(plain), plain);
+        }
+    }
+
+    #[test]
+    fn telephone_and_signed_numbers_are_left_as_they_are() {
+        for number in ["+84 912 345 678", "+84 (0)232 3677-021", "+84.232.3677021", "+84 232/3677021", "-12.5", "+1"] {
+            assert_eq!(safe(number), number);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
+use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::identity::model::{Account, Act, Claim, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
@@ -109,7 +109,7 @@ pub async fn change(
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = held(tx, &caller, id, versions).await?;
+            let before = held(tx, &caller, id, None).await?;
             let mut picture = before.clone();
             sent.alt.into_field(&mut picture.alt);
             sent.caption.into_field(&mut picture.caption);
@@ -119,6 +119,12 @@ pub async fn change(
             picture.focal_x = sent.focal_x.unwrap_or(picture.focal_x);
             picture.focal_y = sent.focal_y.unwrap_or(picture.focal_y);
             picture.updated_at = now;
+            let outdated = || Problem::outdated(MediaView::from(before.clone()));
+            let picture = unless_outdated(versions.as_deref(), before.version, (&before, Ok(picture)), outdated)?;
+            let Some(picture) = picture else {
+                trace.touched(tx, &before).await?;
+                return Ok((before, Vec::new()));
+            };
             if picture.use_count > 0 && !picture.is_described() {
                 return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
             }

@@ -168,7 +168,7 @@ pub async fn place_dataset(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.without_tracking().done()?;
     send::<Json>(app, &headers).await
 }
 
@@ -191,7 +191,7 @@ pub async fn place_sheet(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.without_tracking().done()?;
     send::<Csv>(app, &headers).await
 }
 

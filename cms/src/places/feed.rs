@@ -102,7 +102,7 @@ impl From<Spot> for PlaceFeature {
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
 pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.without_tracking().done()?;
     let spots = store::spots(&app.db, MOST).await?;
     let feed = PlaceFeed {
         kind: "FeatureCollection",

@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent};
+use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
@@ -78,10 +78,13 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
-                return Err(Problem::outdated(PlaceView::whole(before)).into());
-            }
-            let mut after = settled(tx, before.clone(), (sent, opening), Some(id), now).await?;
+            let after = settled(tx, before.clone(), (sent, opening), Some(id), now).await;
+            let outdated = || Problem::outdated(PlaceView::whole(before.clone()));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
+            let Some(mut after) = after else {
+                trace.touched(tx, &before).await?;
+                return Ok((before, Vec::new()));
+            };
             after.updated_at = now;
             write::change(tx, &before, &after).await?;
             trace.changed(tx, &before, &after).await?;

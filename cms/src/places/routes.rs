@@ -186,7 +186,7 @@ pub async fn create_place(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The place's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = PlaceChanges,
     responses((status = 200, body = PlaceView), (status = 412, body = Problem,

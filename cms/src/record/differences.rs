@@ -32,6 +32,11 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
     }
 }
 
+/// Whether two states of a thing agree in every field of its own: all but bookkeeping and `derived` ones.
+pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
+    own(before, derived) == own(after, derived)
+}
+
 fn own(state: Value, derived: &[&str]) -> Fields {
     let Value::Object(fields) = state else { return Fields::new() };
     let is_own = |name: &String| !BOOKKEEPING.contains(&name.as_str()) && !derived.contains(&name.as_str());

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::differences;
+use crate::idempotency::Attempt;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 
@@ -74,13 +76,15 @@ pub struct Trace {
     pub request_id: String,
     /// When it came.
     pub at: Moment,
+    /// Where the request has an `Idempotency-Key`: the attempt that its write marks.
+    pub attempt: Option<Attempt>,
 }
 
 impl Trace {
     /// Of a command of the binary. Whoever can run one is nobody whom the guide knows.
     pub fn of_command(name: &str, at: Moment) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
-        Self { action, who: None, address, request_id: String::new(), at }
+        Self { action, who: None, address, request_id: String::new(), at, attempt: None }
     }
 
     /// Of what a running server does by itself, as its time has come.
@@ -108,4 +112,9 @@ pub trait Subject {
     /// What may differ, by the names of the contract. Never a secret, and of what people wrote in confidence nothing that
     /// is to be gone once it is deleted.
     fn fields(&self) -> Value;
+
+    /// Whether it has the same content as `other`, whatever their versions and times.
+    fn has_content_of(&self, other: &Self) -> bool {
+        differences::are_equal(self.fields(), other.fields(), Self::DERIVED)
+    }
 }

@@ -78,7 +78,10 @@ impl Trace {
     }
 
     async fn note(&self, tx: &mut Tx, about: About) -> Result<(), StoreError> {
-        let Self { action, who, address, request_id, at } = self;
+        let Self { action, who, address, request_id, at, attempt } = self;
+        if let Some(attempt) = attempt {
+            attempt.mark(tx).await?;
+        }
         let About { kind, id, name, differences: [was, became] } = about;
         let (kind, who) = (kind.map(Kind::word), who.as_ref());
         let (who_id, who_name, who_email) =

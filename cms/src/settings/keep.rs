@@ -10,7 +10,7 @@ use super::{notice, pictures, store};
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, unless_outdated};
 use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
@@ -24,11 +24,15 @@ pub async fn change(
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::held(tx).await?;
-            if versions.is_some_and(|versions| !versions.contains(&stored.version)) {
-                let shown = pictures::within(tx).await?;
-                return Err(Problem::outdated(SettingsView::of(&within, stored, shown)).into());
-            }
-            let region = settled(stored.region.clone(), sent)?;
+            let shown = pictures::within(tx).await?;
+            let view = || SettingsView::of(&within, stored.clone(), shown.clone());
+            let region = settled(stored.region.clone(), sent).map_err(Refusal::from);
+            let outdated = || Problem::outdated(view());
+            let region = unless_outdated(versions.as_deref(), stored.version, (&stored.region, region), outdated)?;
+            let Some(region) = region else {
+                trace.touched(tx, &stored.region).await?;
+                return Ok((view(), Vec::new()));
+            };
             let mut objections = pictures::objections(tx, &stored.region, &region).await?;
             objections.extend(notice::objection(&stored.region, &region, now));
             if !objections.is_empty() {

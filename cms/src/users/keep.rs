@@ -9,7 +9,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, unless_outdated};
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::{Account, Role};
@@ -70,10 +70,13 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Refusal::from(Problem::invalid(vec![error])));
             }
-            if versions.is_some_and(|versions| !versions.contains(&before.version)) {
-                return Err(Problem::outdated(UserView::from(before)).into());
-            }
-            let mut after = settled(&before, sent);
+            let outdated = || Problem::outdated(UserView::from(before.clone()));
+            let after = Ok(settled(&before, sent));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
+            let Some(mut after) = after else {
+                trace.touched(tx, &before).await?;
+                return Ok(before);
+            };
             if after.email != before.email {
                 // Nobody has shown yet that the other mailbox is theirs.
                 after.is_email_verified = false;

@@ -147,7 +147,7 @@ pub async fn create_user(
     put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
     params(
         ("id" = String, Path, description = "The account's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = UserChanges,
     responses(

@@ -7,6 +7,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("kernel", 1, &[]),
     ("db", 1, &["kernel"]),
     ("config", 1, &[]),
+    ("idempotency", 2, &[]),
     ("outside", 2, &[]),
     ("record", 3, &[]),
     ("identity", 3, &["record"]),

@@ -29,6 +29,7 @@ mod fuzz_properties;
 mod fuzzing;
 mod golden;
 mod guestbook;
+mod idempotency;
 mod identity;
 mod letters;
 mod likes;

@@ -85,7 +85,8 @@ impl Guide {
         let (linh, minh) = (self.traveller("Linh Trần").await, self.traveller("Đức Lê").await);
         self.enrolled(&owner).await;
         let food = admin.adds_category("Food and \"drink\"").await;
-        let gone = admin.adds_category("Soon forgotten").await;
+        let (name, key) = (json!({ "name": "Soon forgotten" }), [("idempotency-key", "8e03978e-40d5")]);
+        let gone = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();
         admin.delete(&format!("/api/categories/{gone}")).await.is(204);
         let picture = admin.adds_picture("A boat\nat dawn").await;
         let hours = json!({

@@ -71,7 +71,7 @@ async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postg
         assert_eq!(written["version"], 1);
         assert_eq!(visitor.get(&address).await.is(200).json(), written);
         // Somebody else was first.
-        let late = admin.put_with(&address, &[("if-match", "\"0\"")], a_standing_page(name)).await.is(412);
+        let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(late.json()["current"], written);
     }
     let addresses = cms::commands::addresses::of(&guide.app.db);

@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
+use crate::http::sent::{Refusal, unless_outdated};
 use crate::kernel::clock::Moment;
 use crate::record::model::Trace;
 
@@ -27,10 +27,13 @@ pub async fn change<T: StandingPage + Editable>(
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::held::<T>(tx).await?;
-            if versions.is_some_and(|versions| !versions.contains(&stored.version)) {
-                return Err(Problem::outdated(stored).into());
-            }
-            let page = settled(&forms, &stored.page, sent)?;
+            let page = settled(&forms, &stored.page, sent).map_err(Refusal::from);
+            let outdated = || Problem::outdated(&stored);
+            let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
+            else {
+                trace.touched(tx, &stored.page).await?;
+                return Ok((stored, Vec::new()));
+            };
             trace.changed(tx, &stored.page, &page).await?;
             let tags = store::put(tx, &page, now).await?;
             Ok((PageView { version: stored.version + 1, updated_at: Some(now), page }, tags))

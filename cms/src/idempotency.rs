@@ -1,0 +1,148 @@
+//! Requests with an `Idempotency-Key`: each is carried out once, and its retries get the same response.
+//!
+//! An attempt claims its key before the handler runs. The handler's own transaction marks the claim as committed, so
+//! that a crash at any moment leaves either no record and an open claim, or the record and a committed claim.
+//! Source: the IETF draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
+
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+use crate::{changed, within};
+
+/// How long a key is remembered, in seconds.
+const RETENTION_S: i64 = 24 * 3600;
+/// An attempt that began so many seconds ago and has not written is given up. It cannot write later: see
+/// [`Attempt::mark`].
+pub const ABANDONED_S: i64 = 60;
+
+/// One attempt to carry out a request. The write that the request asks for must [`mark`](Attempt::mark) it.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    account: AccountId,
+    key: String,
+    /// Tells this attempt from earlier ones with the same key.
+    id: String,
+}
+
+/// What is known of a key when a request with it arrives.
+#[derive(Debug)]
+pub enum Claim {
+    /// Nothing: this request is to be carried out.
+    New(Attempt),
+    /// An earlier attempt got this response.
+    Answered(StoredResponse),
+    /// An earlier attempt wrote, and its response was not stored.
+    ResponseLost,
+    /// An earlier attempt is not finished.
+    InProgress,
+    /// The key belongs to another request.
+    OtherRequest,
+}
+
+/// A response that is kept for retries.
+#[derive(Clone, Debug, Default)]
+pub struct StoredResponse {
+    /// Its status.
+    pub status: u16,
+    /// Its `Location`, if it has one.
+    pub location: Option<String>,
+    /// Its body: JSON.
+    pub body: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    fingerprint: String,
+    created_at: Moment,
+    is_committed: bool,
+    status: Option<i64>,
+    location: Option<String>,
+    body: Option<String>,
+}
+
+/// Claims `key` for a request of `account` with this `fingerprint`.
+pub async fn claim(
+    db: &Db,
+    (account, key): (AccountId, String),
+    fingerprint: String,
+    now: Moment,
+) -> Result<Claim, StoreError> {
+    let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
+    db.write(move |tx| {
+        Box::pin(async move {
+            let expired = "delete from idempotency_key where created_at < $1";
+            changed!(tx, sqlx::query(expired).bind(now.plus_seconds(-RETENTION_S)))?;
+            let add = "insert into idempotency_key (account_id, key, attempt, fingerprint, created_at) \
+                       values ($1, $2, $3, $4, $5) on conflict (account_id, key) do nothing";
+            let Attempt { account, key, id } = &attempt;
+            let added = changed!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
+            if added == 1 {
+                return Ok(Claim::New(attempt));
+            }
+            let read = "select fingerprint, created_at, is_committed, status, location, body from idempotency_key \
+                        where account_id = $1 and key = $2";
+            let row: Row = within!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
+            Ok(match row {
+                row if row.fingerprint != fingerprint => Claim::OtherRequest,
+                Row { status: Some(status), location, body, .. } => Claim::Answered(StoredResponse {
+                    status: u16::try_from(status).unwrap_or_default(),
+                    location,
+                    body: body.unwrap_or_default(),
+                }),
+                row if row.is_committed => Claim::ResponseLost,
+                row if row.created_at >= now.plus_seconds(-ABANDONED_S) => Claim::InProgress,
+                _ => {
+                    let take_over =
+                        "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
+                    changed!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
+                    Claim::New(attempt)
+                }
+            })
+        })
+    })
+    .await
+}
+
+impl Attempt {
+    /// Notes, inside the write that the request asks for, that it was carried out. [`StoreError::Gone`] where a later
+    /// attempt has taken the key over: then the write must not be made.
+    pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
+        match changed!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
+            0 => Err(StoreError::Gone),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stores the response for retries.
+    pub async fn store_response(self, db: &Db, response: StoredResponse) -> Result<(), StoreError> {
+        db.write(move |tx| {
+            Box::pin(async move {
+                let store = "update idempotency_key set status = $4, location = $5, body = $6 \
+                             where account_id = $1 and key = $2 and attempt = $3";
+                let (Self { account, key, id }, StoredResponse { status, location, body }) = (&self, response);
+                let status = i64::from(status);
+                changed!(
+                    tx,
+                    sqlx::query(store).bind(account).bind(key).bind(id).bind(status).bind(&location).bind(&body)
+                )?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Frees the key of a request that was refused and wrote nothing: a corrected one may use it.
+    pub async fn release(self, db: &Db) -> Result<(), StoreError> {
+        db.write(move |tx| {
+            Box::pin(async move {
+                let release = "delete from idempotency_key \
+                               where account_id = $1 and key = $2 and attempt = $3 and is_committed = false";
+                changed!(tx, sqlx::query(release).bind(&self.account).bind(&self.key).bind(&self.id))?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,172 @@
+//! Retries of requests whose response was lost: `Idempotency-Key`, and changes that were made already.
+
+use cms::idempotency::{self, Claim};
+use cms::identity::model::Role;
+use cms::kernel::id::AccountId;
+use rstest::rstest;
+use serde_json::json;
+
+use crate::things::{a_place, a_standing_page, an_article, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const KEY: [(&str, &str); 1] = [("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324")];
+const DAY_S: i64 = 24 * 3600;
+
+#[rstest]
+#[tokio::test]
+async fn create_with_key_sent_again_gets_the_first_response_and_creates_nothing(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let entry = json!({ "authorName": "Linh", "message": "The boat slid into the dark." });
+    let user = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "role": "viewer" });
+    for (at, (path, body)) in [
+        ("/api/businesses", a_place("Dark Cave", cave)),
+        ("/api/articles", an_article("By boat")),
+        ("/api/categories", json!({ "name": "Food" })),
+        ("/api/admin/guestbook", entry.clone()),
+        ("/api/admin/users", user),
+        ("/api/guestbook", json!({ "message": "We came back with wet shoes.", "rating": 5 })),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let key = format!("0b7d4f0e-{at}");
+        let key = [("idempotency-key", key.as_str())];
+        let first = admin.post_with(path, &key, body.clone()).await.is(201);
+        let again = admin.post_with(path, &key, body).await.is(201);
+        assert_eq!(again.json(), first.json(), "{path}");
+        assert_eq!(again.header("location"), first.header("location"), "{path}");
+        assert_eq!(
+            (first.header("idempotency-replayed"), again.header("idempotency-replayed")),
+            ("", "true"),
+            "{path}"
+        );
+    }
+    assert_eq!(guide.visitor().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
+    assert_eq!(admin.get("/api/articles").await.json().as_array().unwrap().len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn key_of_another_request_is_422_and_of_another_account_is_free(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let (admin, owner) = (guide.again(&email).await, guide.owner("Lan Pham").await);
+    let cave = admin.adds_category("Caves").await;
+    let first = admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
+    let other = admin.post_with("/api/businesses", &KEY, a_place("Wet Cave", cave)).await.is(422);
+    assert_eq!(other.fields(), ["Idempotency-Key"]);
+    // Nobody gets what another account created.
+    let owned = owner.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
+    assert_ne!(owned["id"], first["id"]);
+    let short = [("idempotency-key", "short")];
+    assert_eq!(
+        admin.post_with("/api/businesses", &short, a_place("Wet Cave", cave)).await.is(400).fields(),
+        ["Idempotency-Key"]
+    );
+    // A day later the key is new.
+    guide.app.clock.advance(DAY_S + 1);
+    let admin = guide.again(&email).await;
+    let later = admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
+    assert_ne!(later["id"], first["id"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn refused_create_frees_its_key(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    admin.post_with("/api/businesses", &KEY, a_place("", cave)).await.is(422);
+    admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201);
+}
+
+#[rstest]
+#[tokio::test]
+async fn creates_at_once_with_one_key_create_one(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = a_place("Dark Cave", cave);
+    let all = (0..8).map(|_| admin.post_with("/api/businesses", &KEY, place.clone()));
+    for answer in futures_util::future::join_all(all).await {
+        match answer.status.as_u16() {
+            201 => {}
+            409 => assert_ne!(answer.header("retry-after"), ""),
+            other => panic!("{other}: {}", answer.text),
+        }
+    }
+    assert_eq!(guide.visitor().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
+    admin.post_with("/api/businesses", &KEY, place).await.is(201);
+}
+
+#[rstest]
+#[tokio::test]
+async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (_, account) = guide.account("Linh Tran", Role::Admin).await;
+    let claim = |account: AccountId| {
+        idempotency::claim(&guide.app.db, (account, "12345678".into()), "f".into(), guide.app.clock.now())
+    };
+    let Claim::New(abandoned) = claim(account.clone()).await.unwrap() else { panic!("the key is new") };
+    assert!(matches!(claim(account.clone()).await.unwrap(), Claim::InProgress));
+    guide.app.clock.advance(idempotency::ABANDONED_S + 1);
+    let Claim::New(second) = claim(account.clone()).await.unwrap() else { panic!("the first attempt is given up") };
+    let late = guide.app.db.write(move |tx| Box::pin(async move { abandoned.mark(tx).await })).await;
+    assert!(late.is_err(), "its write is rolled back");
+    guide.app.db.write(move |tx| Box::pin(async move { second.mark(tx).await })).await.unwrap();
+    guide.app.clock.advance(idempotency::ABANDONED_S + 1);
+    assert!(matches!(claim(account).await.unwrap(), Claim::ResponseLost), "what was written is not written again");
+}
+
+#[rstest]
+#[tokio::test]
+async fn change_with_equal_content_and_old_version_is_no_conflict(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "operatingHours": "Mo-Su 07:00-17:00" }))).await;
+    let article = admin.writes(an_article("By boat")).await;
+    let category = admin.get(&format!("/api/categories/{cave}")).await.json();
+    let entry = json!({ "authorName": "Linh", "message": "The boat slid into the dark." });
+    let entry = admin.post("/api/admin/guestbook", entry).await.is(201).json();
+    let person = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "role": "viewer" });
+    let person = admin.post("/api/admin/users", person).await.is(201).json();
+    let picture = admin.adds_picture("A cave").await;
+    let help = admin.put("/api/pages/help", a_standing_page("help")).await.is(200).json();
+    let settings = admin.get("/api/settings").await.json();
+    for (address, version, changes) in [
+        (
+            format!("/api/businesses/{}", place["id"]),
+            &place["version"],
+            json!({ "operatingHours": "24/7", "tags": ["a"] }),
+        ),
+        (format!("/api/articles/{}", article["id"]), &article["version"], json!({ "contentHtml": "<p>Later.</p>" })),
+        (format!("/api/categories/{cave}"), &category["version"], json!({ "name": "Grottoes" })),
+        (
+            format!("/api/admin/guestbook/{}", entry["id"]),
+            &entry["version"],
+            json!({ "message": "It was dark in there." }),
+        ),
+        (
+            format!("/api/admin/users/{}", person["id"].as_str().unwrap()),
+            &person["version"],
+            json!({ "lastName": "Ly" }),
+        ),
+        (format!("/api/media/{}", picture["id"]), &picture["version"], json!({ "caption": "By boat" })),
+        ("/api/pages/help".to_owned(), &help["version"], json!({ "intro": "Ask us." })),
+        ("/api/settings".to_owned(), &settings["version"], json!({ "tagline": "Caves" })),
+    ] {
+        let version = format!("\"{version}\"");
+        let versions = [("if-match", version.as_str())];
+        let changed = admin.put_with(&address, &versions, changes.clone()).await.is(200).json();
+        let again = admin.put_with(&address, &versions, changes.clone()).await.is(200).json();
+        assert_eq!(again["version"], changed["version"], "{address}: nothing was written");
+        let field = changes.as_object().unwrap().keys().next().unwrap();
+        let other = admin.put_with(&address, &versions, json!({ field: "Something else" })).await.is(412);
+        assert_eq!(other.json()["current"]["version"], changed["version"], "{address}");
+    }
+}
