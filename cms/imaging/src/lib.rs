@@ -86,13 +86,12 @@ impl Prepared {
     }
 }
 
-/// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and memory for
-/// the decoded picture: see [`Refused`] for what is not begun at all.
+/// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
+/// 200 MB of memory beside `bytes`: see [`Refused`] for what is not begun at all.
 pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
     let picture = read::read(bytes)?;
     let (width, height) = picture.upright_size();
-    let sizes = resize::sizes(width, height);
-    let masters = resize::ladder(picture, &sizes)?;
+    let masters = resize::ladder(picture)?;
     let mut variants = Vec::with_capacity(masters.len() + 1);
     for master in &masters {
         variants.push(encode::webp(master)?);

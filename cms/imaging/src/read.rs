@@ -11,11 +11,15 @@ use crate::{jpeg, webp};
 /// The largest file, in bytes.
 pub const BYTES: usize = 20 << 20;
 /// The most pixels.
-pub const PIXELS: u64 = 50_000_000;
+pub const PIXELS: u64 = 64_000_000;
 /// The longest side, in pixels.
-pub const SIDE: u32 = 12_000;
-/// What a decoder may allocate: the largest picture in its widest form (four channels of 16 bits), and room to work.
-pub const MEMORY: u64 = PIXELS * 8 + (64 << 20);
+pub const SIDE: u32 = 16_384;
+/// What a decoder may hold at a time, in bytes: known from the header, before anything is allocated.
+pub const DECODED_BYTES: u64 = 150_000_000;
+/// What the metadata of a PNG may need once it is inflated, in bytes. A larger color profile is ignored.
+const METADATA_BYTES: u64 = 4 << 20;
+/// The chunk that ends a PNG.
+const PNG_END: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
 
 /// Why a picture was not taken, in the words that its sender reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +42,12 @@ pub enum Refused {
     /// More pixels than [`PIXELS`].
     #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), PIXELS / 1_000_000)]
     TooLarge(u64),
+    /// A decoder would hold more than [`DECODED_BYTES`].
+    #[error(
+        "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
+         ordinary (not progressive) JPEG"
+    )]
+    TooMuchMemory(u32, u32),
     /// So many scans that decoding them all would take minutes.
     #[error("The picture is stored in too many passes: please save it again as an ordinary JPEG")]
     TooManyScans,
@@ -48,8 +58,10 @@ pub enum Refused {
 
 /// Pixels as they were stored, and what must be done before they are shown.
 pub struct Picture {
-    /// The pixels.
+    /// The pixels: as many as were stored, or a half, a quarter or an eighth of them in each direction.
     pub pixels: DynamicImage,
+    /// Width and height as stored.
+    pub size: (u32, u32),
     /// How they are to be turned.
     pub orientation: Orientation,
     /// What their colours mean, where that is not sRGB.
@@ -59,7 +71,7 @@ pub struct Picture {
 impl Picture {
     /// Width and height once it is turned.
     pub fn upright_size(&self) -> (u32, u32) {
-        let (width, height) = (self.pixels.width(), self.pixels.height());
+        let (width, height) = self.size;
         if is_on_its_side(self.orientation) { (height, width) } else { (width, height) }
     }
 }
@@ -81,17 +93,33 @@ pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
     let source = Cursor::new(bytes);
     match image::guess_format(bytes) {
         Ok(ImageFormat::Jpeg) => jpeg::read(bytes),
-        Ok(ImageFormat::Png) => decoded(PngDecoder::new(source).map_err(refused)?),
+        Ok(ImageFormat::Png) => png(bytes),
         Ok(ImageFormat::WebP) => webp::read(bytes),
-        Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(refused)?),
+        // Four bytes a pixel of the canvas, and as many of the frame where it does not fill the canvas.
+        Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(refused)?, 4),
         _ => Err(stranger(bytes)),
     }
+}
+
+/// Reads a PNG. Its pixels must be complete; the chunk that ends the file may be missing.
+fn png(bytes: &[u8]) -> Result<Picture, Refused> {
+    let ended;
+    let bytes = if bytes.windows(PNG_END.len()).any(|window| window == PNG_END) {
+        bytes
+    } else {
+        ended = [bytes, PNG_END].concat();
+        &ended
+    };
+    // The decoder inflates a profile while it reads the header.
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(METADATA_BYTES);
+    decoded(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(refused)?, 0)
 }
 
 fn limits() -> Limits {
     let mut limits = Limits::no_limits();
     (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
-    limits.max_alloc = Some(MEMORY);
+    limits.max_alloc = Some(DECODED_BYTES);
     limits
 }
 
@@ -110,16 +138,21 @@ pub fn check_size(width: u32, height: u32) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Nothing has been decoded before this but the header.
-pub fn decoded(mut decoder: impl ImageDecoder) -> Result<Picture, Refused> {
+/// Decodes what fits into [`DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
+/// bytes. Nothing has been decoded before this but the header.
+pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, Refused> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
+    let held = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
+    if held > DECODED_BYTES {
+        return Err(Refused::TooMuchMemory(width, height));
+    }
     decoder.set_limits(limits()).map_err(refused)?;
     // What a photo says about itself beyond this is not even read.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(refused)?;
-    Ok(Picture { pixels, orientation, profile })
+    Ok(Picture { pixels, size: (width, height), orientation, profile })
 }
 
 /// What a decoder says, in our words.
@@ -132,14 +165,14 @@ pub fn refused(error: ImageError) -> Refused {
 
 /// Names what it is, as far as people send it.
 fn stranger(bytes: &[u8]) -> Refused {
-    let box_of = |brands: &[&[u8]]| {
-        bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| brands.contains(&brand))
-    };
-    if box_of(&[b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"]) {
-        return Refused::Foreign("HEIC");
-    }
-    if box_of(&[b"avif", b"avis"]) {
+    let brands = brands(bytes);
+    let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
+    // AVIF first: its files may name the container (`mif1`) as their major brand, and AVIF among the compatible ones.
+    if has_brand(&[b"avif", b"avis"]) {
         return Refused::Foreign("AVIF");
+    }
+    if has_brand(&[b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"]) {
+        return Refused::Foreign("HEIC");
     }
     if bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*") {
         return Refused::Foreign("TIFF");
@@ -149,4 +182,14 @@ fn stranger(bytes: &[u8]) -> Refused {
     }
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
     if start.contains("<svg") { Refused::Foreign("SVG") } else { Refused::NotAPicture }
+}
+
+/// The major and the compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
+fn brands(bytes: &[u8]) -> Vec<&[u8]> {
+    let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
+    let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {
+        return Vec::new();
+    };
+    // The second word is the minor version.
+    content.chunks_exact(4).enumerate().filter(|(at, _)| *at != 1).map(|(_, brand)| brand).take(32).collect()
 }

@@ -9,24 +9,38 @@ use crate::light::{self, Light};
 use crate::read::{Picture, Refused, is_on_its_side};
 use crate::{WIDTHS, srgb};
 
-/// The sizes in which an upright picture of this size is served, ascending.
-pub fn sizes(width: u32, height: u32) -> Vec<(u32, u32)> {
-    let largest = width.min(WIDTHS[WIDTHS.len() - 1]);
+/// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
+/// narrower.
+const LARGEST_PIXELS: f64 = 8_000_000.0;
+/// The most rows of one served size: WebP has no more than 16,383.
+const LARGEST_HEIGHT: f64 = 16_000.0;
+/// What the decoded pixels and their light may hold together, in bytes.
+const LIGHT_BYTES: u64 = 165_000_000;
+
+/// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
+fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
+    let ratio = f64::from(height) / f64::from(width);
+    let bounded = (LARGEST_PIXELS / ratio).sqrt().min(LARGEST_HEIGHT / ratio).max(1.0) as u32;
+    let largest = width.min(available).min(WIDTHS[WIDTHS.len() - 1]).min(bounded);
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|wanted| *wanted < largest).collect();
     widths.push(largest);
-    let height_of = |wanted: u32| (f64::from(wanted) * f64::from(height) / f64::from(width)).round().max(1.0) as u32;
+    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, LARGEST_HEIGHT) as u32;
     widths.into_iter().map(|wanted| (wanted, height_of(wanted))).collect()
 }
 
-/// The picture in these sizes (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn ladder(picture: Picture, sizes: &[(u32, u32)]) -> Result<Vec<DynamicImage>, Refused> {
-    let Picture { pixels, orientation, profile } = picture;
+/// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
+pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, Refused> {
+    let upright = picture.upright_size();
+    let Picture { pixels, orientation, profile, .. } = picture;
     let is_turned = is_on_its_side(orientation);
     let as_stored = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
-    let largest = as_stored(sizes[sizes.len() - 1]);
+    let available = as_stored((pixels.width(), pixels.height())).0;
+    let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);
     // By whole squares first: that takes a part of the time and of the memory, and the fine filter does the rest.
-    let mut light = light::of(&pixels, (pixels.width() / largest.0).max(1));
+    let by = (pixels.width() / largest.0).max(1);
+    let mut light = light::of(&pixels, by.max(smallest_square(&pixels)));
     drop(pixels);
+    let sizes = sizes(upright, as_stored((light.width, light.height)).0);
     let mut resizer = Resizer::new();
     let mut masters = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
@@ -35,6 +49,14 @@ pub fn ladder(picture: Picture, sizes: &[(u32, u32)]) -> Result<Vec<DynamicImage
     }
     masters.reverse();
     Ok(masters)
+}
+
+/// The side of the smallest squares whose light fits into [`LIGHT_BYTES`] beside the pixels.
+fn smallest_square(pixels: &DynamicImage) -> u32 {
+    let held = pixels.as_bytes().len() as u64;
+    let channels = if pixels.color().has_alpha() { 4 } else { 3 };
+    let light = |by: u32| u64::from(pixels.width() / by) * u64::from(pixels.height() / by) * channels * 2;
+    (1..pixels.width()).find(|by| held + light(*by) <= LIGHT_BYTES).unwrap_or(1)
 }
 
 fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, Refused> {
@@ -73,10 +95,19 @@ mod tests {
 
     #[test]
     fn a_picture_has_the_widths_that_it_is_wide_enough_for() {
+        let sizes = |width, height| sizes((width, height), width);
         assert_eq!(sizes(4000, 3000), [(320, 240), (640, 480), (1280, 960), (1920, 1440)]);
         assert_eq!(sizes(1500, 1000), [(320, 213), (640, 427), (1280, 853), (1500, 1000)]);
         assert_eq!(sizes(640, 480), [(320, 240), (640, 480)]);
         assert_eq!(sizes(100, 50), [(100, 50)]);
         assert_eq!(sizes(12_000, 1), [(320, 1), (640, 1), (1280, 1), (1920, 1)]);
+    }
+
+    #[test]
+    fn very_high_picture_is_served_narrower_and_one_with_fewer_pixels_no_wider_than_those() {
+        assert_eq!(sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
+        assert_eq!(sizes((1, 16_384), 1), [(1, 16_000)]);
+        assert_eq!(sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);
+        assert_eq!(sizes((4000, 3000), 1000), [(320, 240), (640, 480), (1000, 750)]);
     }
 }

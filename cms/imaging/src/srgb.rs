@@ -2,10 +2,13 @@
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
+/// A larger profile is passed over, in bytes.
+const LARGEST_PROFILE: usize = 4 << 20;
+
 /// Converts three or four channels of bytes from the colours of `profile`. A profile that cannot be read, and one of
 /// another kind of colours than these (a printer's), is passed over: the colours stay as they were decoded.
 pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
-    let Ok(theirs) = ColorProfile::new_from_slice(profile) else { return };
+    let Some(theirs) = parse(profile) else { return };
     if theirs.color_space != DataColorSpace::Rgb {
         return;
     }
@@ -18,11 +21,16 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
     }
 }
 
+/// A profile of a sensible size: those of cameras have a few kB, those of printers one or two MB.
+fn parse(profile: &[u8]) -> Option<ColorProfile> {
+    (profile.len() <= LARGEST_PROFILE).then(|| ColorProfile::new_from_slice(profile).ok())?
+}
+
 /// What inks on paper look like: four amounts a pixel, in three channels of sRGB. As their profile says, or where it says
 /// nothing as light that is held back.
 pub fn of_inks(inks: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
     let mut seen = vec![0; inks.len() / 4 * 3];
-    if let Some(theirs) = profile.and_then(|profile| ColorProfile::new_from_slice(profile).ok())
+    if let Some(theirs) = profile.and_then(parse)
         && theirs.color_space == DataColorSpace::Cmyk
     {
         let (ours, options) = (ColorProfile::new_srgb(), TransformOptions::default());

@@ -14,7 +14,9 @@ type Size = (u32, u32);
 /// Reads a WebP; of an animated one the first frame.
 pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
     check(bytes)?;
-    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(refused)?)
+    // Beside the result the decoder holds the planes of a lossy picture, and four bytes a pixel of any other.
+    let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
+    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(refused)?, if is_lossy { 2 } else { 4 })
 }
 
 /// Refuses a lossy picture that does not fill its canvas, or its frame, exactly.

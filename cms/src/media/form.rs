@@ -79,7 +79,8 @@ impl ToSchema for MediaChanges {}
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "it describes a body that is read as it comes")]
 pub struct MediaUpload {
-    /// The file: JPEG, PNG, WebP or GIF; at most 20 MB, 50 megapixels, and 12,000 pixels a side.
+    /// The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Of other formats than
+    /// JPEG, pictures that take more than 150 MB once decoded are refused.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
     /// What it is for: `library`, or `entry` for a guestbook entry that is not sent yet.

@@ -89,14 +89,14 @@ async fn d2_d17_what_is_no_picture_is_refused_by_its_content(#[values(Sqlite, Po
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let whole = a_picture(300, 200);
-    let wide = a_picture(12_001, 1);
+    let wide = a_picture(16_385, 1);
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     for (name, bytes, sentence) in [
         ("photo.jpg", &b"<!doctype html><script>alert(1)</script>"[..], "This is not a picture"),
         ("drawing.png", svg, "SVG pictures cannot be read here"),
         ("empty.png", b"", "The file is empty"),
         ("half.png", &whole[..whole.len() / 2], "The picture is damaged or incomplete"),
-        ("wide.png", &wide, "neither side may be longer than 12000"),
+        ("wide.png", &wide, "neither side may be longer than 16384"),
     ] {
         let refused = admin.sends(name, bytes).await.is(422);
         assert_eq!(refused.fields(), ["file"], "{name}");

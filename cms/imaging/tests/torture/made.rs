@@ -159,14 +159,35 @@ pub fn png_bomb(side: u32) -> Vec<u8> {
     png_of(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// The largest that is read, of one grey: a small file that becomes hundreds of megabytes.
-pub fn png_within_the_limits(width: u32, height: u32) -> Vec<u8> {
-    let row = [vec![0_u8], vec![128; width as usize * 8]].concat();
+/// Of one grey, with `depth` bits in each of these channels: a small file that becomes hundreds of megabytes.
+pub fn png_of_grey(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
+    let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..height {
         data.write_all(&row).unwrap();
     }
-    png_of(width, height, [16, 6, 0, 0, 0], &data.finish().unwrap())
+    let kind = if channels == 4 { 6 } else { 2 };
+    png_of(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
+}
+
+/// A picture with a color profile that inflates to so many megabytes.
+pub fn png_with_a_profile_of(megabytes: usize) -> Vec<u8> {
+    let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
+    let zeros = vec![0_u8; 1 << 20];
+    (0..megabytes).for_each(|_| data.write_all(&zeros).unwrap());
+    let profile = chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
+    let whole = png(&DynamicImage::ImageRgb8(quarters(64, 64)));
+    // Behind the header: eight bytes of signature, and a chunk of 25.
+    [&whole[..33], &profile, &whole[33..]].concat()
+}
+
+/// A progressive JPEG whose last scan comes so many times.
+pub fn jpeg_of_many_scans(image: &RgbImage, times: usize) -> Vec<u8> {
+    let whole = jpeg(image, |encoder| encoder.set_progressive(true));
+    let last = whole.windows(2).rposition(|marker| marker == [0xff, 0xda]).unwrap();
+    let (head, rest) = whole.split_at(last);
+    let (scan, end) = rest.split_at(rest.len() - 2);
+    [head, &scan.repeat(times), end].concat()
 }
 
 /// Two frames, of which the first is asked for.
