@@ -3564,7 +3564,8 @@ export interface components {
       alt?: string;
       /**
        * Format: binary
-       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 50 megapixels, and 12,000 pixels a side.
+       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Of other formats than
+       *     JPEG, pictures that take more than 150 MB once decoded are refused.
        */
       file: string;
       /**
