@@ -18,6 +18,7 @@ pub mod kernel {
     pub mod text;
     pub mod typo;
     pub mod version;
+    pub mod web;
 }
 
 /// One database, two engines.
@@ -136,10 +137,12 @@ pub mod http {
     pub mod query;
     pub mod rule;
     pub mod sent;
+    mod sentence;
     pub mod slice;
     pub mod span;
     pub mod trace;
     pub mod traffic;
+    pub mod update;
 }
 
 /// Pictures: taken in, made anew, kept, served.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rules, type FormName } from "./rules.gen";
+import { isHttpUrl, isImageUrl, normalizedUrl } from "./urls";
 
 // zod would try whether it may compile code at run time, and the Content-Security-Policy counts the attempt as a fault.
 z.config({ jitless: true });
@@ -31,12 +32,15 @@ export interface FieldError {
  * numbers where the rule takes both. Source: decisions §3; both sides run cms/tests/golden/forms.json.
  */
 export function check(form: FormName, value: unknown): FieldError[] {
-  const { error } = prepared(form).safeParse(ready(rules[form], value), { reportInput: true });
-  if (!error) return [];
+  const sent = ready(rules[form], value);
+  const { error } = prepared(form).safeParse(sent, { reportInput: true });
   const said = new Map<string, string>();
-  for (const issue of error.issues) {
+  for (const issue of error?.issues ?? []) {
     const field = fieldOf(issue);
     if (!said.has(field)) said.set(field, sentence(rules[form], field, issue));
+  }
+  for (const { field, message } of brokenFormats(rules[form], sent)) {
+    if (!said.has(field)) said.set(field, message);
   }
   const order = [...(rules[form].required ?? []), ...Object.keys(rules[form].properties ?? {})];
   const place = ({ field }: FieldError) => order.indexOf(field.split(".")[0] ?? "");
@@ -56,6 +60,32 @@ export function schemaOf<Form = unknown>(form: FormName): z.ZodType<Form> {
     }
     return ready(rules[form], value) as Form;
   });
+}
+
+/** The contract's own formats; zod ignores formats that it does not know. */
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  "http-url": isHttpUrl,
+  "image-url": isImageUrl,
+};
+
+function formatOf(rule: Rules): ((text: string) => boolean) | undefined {
+  return typeof rule.format === "string" ? FORMATS[rule.format] : undefined;
+}
+
+/** The texts in `value` that do not have the format that `rule` asks for. */
+function brokenFormats(rule: Rules, value: unknown, field = ""): FieldError[] {
+  const at = (name: string | number) => (field ? `${field}.${name}` : String(name));
+  if (typeof value === "string") {
+    const message = rule["x-messages"]?.format ?? `${field} is not valid`;
+    return formatOf(rule)?.(value) === false ? [{ field, message }] : [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => brokenFormats(rule.items ?? {}, item, at(index)));
+  }
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    brokenFormats(rule.properties?.[name] ?? {}, inner, at(name)),
+  );
 }
 
 const schemas = new Map<FormName, z.ZodType>();
@@ -100,7 +130,8 @@ function readyText(rule: Rules, text: string): unknown {
   const types = typesOf(rule);
   const isNumeric = types.includes("number");
   if (text.trim() === "") return isNumeric || types.includes("null") ? null : "";
-  return isNumeric && NUMERIC.test(text.trim()) ? Number(text) : text;
+  if (isNumeric && NUMERIC.test(text.trim())) return Number(text);
+  return formatOf(rule) ? normalizedUrl(text) : text;
 }
 
 /** Plain decimals only: `Number` would also take "0x1f", "1e400" and "Infinity". */

@@ -342,12 +342,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       createdAt: { readOnly: true },
       externalUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "External URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "External URL must be a valid URL",
         },
       },
       id: {
@@ -382,13 +382,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       mainImageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern:
-          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Image URL must be a valid URL or relative path starting with /",
           maxLength: "Image URL must be less than 1000 characters",
-          pattern: "Image URL must be a valid URL or relative path starting with /",
         },
       },
       mapOverlay: {
@@ -486,12 +485,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       createdAt: { readOnly: true },
       externalUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "External URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "External URL must be a valid URL",
         },
       },
       id: {
@@ -526,13 +525,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       mainImageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern:
-          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Image URL must be a valid URL or relative path starting with /",
           maxLength: "Image URL must be less than 1000 characters",
-          pattern: "Image URL must be a valid URL or relative path starting with /",
         },
       },
       mapOverlay: {
@@ -1662,21 +1660,21 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxLength: "Address must be at most 500 characters" },
       },
       affiliateLink: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Affiliate link must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Affiliate link must be a valid URL",
         },
       },
       agodaUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Agoda URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Agoda URL must be a valid URL",
         },
       },
       amenities: {
@@ -1690,12 +1688,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxItems: "At most 50 amenities" },
       },
       bookingComUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Booking.com URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Booking.com URL must be a valid URL",
         },
       },
       bookingType: {
@@ -1759,13 +1757,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       gallery: {
         items: {
+          format: "image-url",
           maxLength: 1000,
-          pattern:
-            "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
           type: "string",
           "x-messages": {
+            format: "Image URL must be a valid URL or relative path starting with /",
             maxLength: "Image URL must be less than 1000 characters",
-            pattern: "Image URL must be a valid URL or relative path starting with /",
           },
         },
         maxItems: 30,
@@ -1773,12 +1770,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxItems: "At most 30 pictures" },
       },
       googleMapsUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Google Maps URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Google Maps URL must be a valid URL",
         },
       },
       hours: {
@@ -1793,13 +1790,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
       },
       imageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern:
-          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Image URL must be a valid URL or relative path starting with /",
           maxLength: "Image URL must be less than 1000 characters",
-          pattern: "Image URL must be a valid URL or relative path starting with /",
         },
       },
       isActive: { type: "boolean" },
@@ -1981,12 +1977,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       updatedAt: { readOnly: true },
       version: { readOnly: true },
       website: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Website must be a valid URL starting with http:// or https://",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Website must be a valid URL starting with http:// or https://",
         },
       },
     },
@@ -2001,21 +1997,21 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxLength: "Address must be at most 500 characters" },
       },
       affiliateLink: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Affiliate link must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Affiliate link must be a valid URL",
         },
       },
       agodaUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Agoda URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Agoda URL must be a valid URL",
         },
       },
       amenities: {
@@ -2029,12 +2025,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxItems: "At most 50 amenities" },
       },
       bookingComUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Booking.com URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Booking.com URL must be a valid URL",
         },
       },
       bookingType: {
@@ -2098,13 +2094,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       gallery: {
         items: {
+          format: "image-url",
           maxLength: 1000,
-          pattern:
-            "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
           type: "string",
           "x-messages": {
+            format: "Image URL must be a valid URL or relative path starting with /",
             maxLength: "Image URL must be less than 1000 characters",
-            pattern: "Image URL must be a valid URL or relative path starting with /",
           },
         },
         maxItems: 30,
@@ -2112,12 +2107,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxItems: "At most 30 pictures" },
       },
       googleMapsUrl: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Google Maps URL must be a valid URL",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Google Maps URL must be a valid URL",
         },
       },
       hours: {
@@ -2132,13 +2127,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maximum: "There is no such id", minimum: "There is no such id" },
       },
       imageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern:
-          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Image URL must be a valid URL or relative path starting with /",
           maxLength: "Image URL must be less than 1000 characters",
-          pattern: "Image URL must be a valid URL or relative path starting with /",
         },
       },
       isActive: { type: "boolean" },
@@ -2320,12 +2314,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       updatedAt: { readOnly: true },
       version: { readOnly: true },
       website: {
+        format: "http-url",
         maxLength: 1000,
-        pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Website must be a valid URL starting with http:// or https://",
           maxLength: "A link must be at most 1000 characters",
-          pattern: "Website must be a valid URL starting with http:// or https://",
         },
       },
     },
@@ -2483,12 +2477,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       photoURL: {
+        format: "image-url",
         maxLength: 1000,
-        pattern: "^(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Photo must be a valid URL or relative path starting with /",
           maxLength: "Photo URL must be at most 1000 characters",
-          pattern: "Photo must be a valid URL or relative path starting with /",
         },
       },
     },
@@ -2666,13 +2660,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxItems: "At most 8 prompts" },
       },
       imageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern:
-          "^(?![^?#]*/maps/search)(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Image URL must be a valid URL or relative path starting with /",
           maxLength: "Image URL must be less than 1000 characters",
-          pattern: "Image URL must be a valid URL or relative path starting with /",
         },
       },
       map: {
@@ -2761,39 +2754,39 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         additionalProperties: false,
         properties: {
           facebook: {
+            format: "http-url",
             maxLength: 300,
-            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
             type: "string",
             "x-messages": {
+              format: "A page elsewhere must start with http:// or https://",
               maxLength: "A link must be at most 300 characters",
-              pattern: "A page elsewhere must start with http:// or https://",
             },
           },
           instagram: {
+            format: "http-url",
             maxLength: 300,
-            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
             type: "string",
             "x-messages": {
+              format: "A page elsewhere must start with http:// or https://",
               maxLength: "A link must be at most 300 characters",
-              pattern: "A page elsewhere must start with http:// or https://",
             },
           },
           tiktok: {
+            format: "http-url",
             maxLength: 300,
-            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
             type: "string",
             "x-messages": {
+              format: "A page elsewhere must start with http:// or https://",
               maxLength: "A link must be at most 300 characters",
-              pattern: "A page elsewhere must start with http:// or https://",
             },
           },
           youtube: {
+            format: "http-url",
             maxLength: 300,
-            pattern: "^(?:https?://[^\\s/?#\\\\]+[^\\s\\\\]*)?$",
             type: "string",
             "x-messages": {
+              format: "A page elsewhere must start with http:// or https://",
               maxLength: "A link must be at most 300 characters",
-              pattern: "A page elsewhere must start with http:// or https://",
             },
           },
         },
@@ -2963,12 +2956,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maxLength: "Last name must be at most 80 characters" },
       },
       profileImageUrl: {
+        format: "image-url",
         maxLength: 1000,
-        pattern: "^(?:/|/[^/\\s\\\\][^\\s\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]+[^\\s\\\\]*)$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Photo must be a valid URL or relative path starting with /",
           maxLength: "Photo URL must be at most 1000 characters",
-          pattern: "Photo must be a valid URL or relative path starting with /",
         },
       },
       uid: { type: ["string", "null"] },

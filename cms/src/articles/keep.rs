@@ -8,6 +8,7 @@ use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent, unless_outdated};
+use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
@@ -15,7 +16,7 @@ use crate::record::model::Trace;
 
 /// Adds an article. 422 names fields that cannot be what they were sent as.
 pub async fn add(app: &App, trace: Trace, sent: ArticleChanges) -> Result<Article, Refusal> {
-    let (checked, clock) = (checked(sent)?, app.clock.clone());
+    let (checked, clock) = (check_new(sent)?, app.clock.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let now = clock.now();
@@ -47,9 +48,11 @@ pub async fn change(
     app: &App,
     trace: Trace,
     (id, versions): (ArticleId, Option<Vec<i64>>),
-    sent: ArticleChanges,
+    Update { changes: sent, mut broken, .. }: Update<ArticleChanges>,
 ) -> Result<Article, Refusal> {
-    let (checked, clock) = (checked(sent)?, app.clock.clone());
+    let (checked, errors) = checked(sent);
+    broken.extend(errors);
+    let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
@@ -61,6 +64,7 @@ pub async fn change(
             }
             let outdated = || Problem::outdated(ArticleView::whole(before.clone()));
             let after = Ok(settled(before.clone(), checked, now));
+            let after = broken.allow(&ArticleView::whole(before.clone()), after);
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 trace.touched(tx, &before).await?;
@@ -130,8 +134,8 @@ pub struct Checked {
 }
 
 /// Looks at what needs more than a rule of the form, before any transaction: cleaning takes its time, and on SQLite
-/// every other writer would wait for it.
-pub fn checked(mut sent: ArticleChanges) -> Result<Checked, Problem> {
+/// every other writer would wait for it. Returns the fields that break a rule as well.
+fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
     let mut errors = Vec::new();
     let content = sent.content_html.take().map(|content| html::clean(&content));
     match &content {
@@ -154,17 +158,21 @@ pub fn checked(mut sent: ArticleChanges) -> Result<Checked, Problem> {
     {
         errors.push(FieldError::new("mapOverlay", sentence));
     }
-    if errors.is_empty() {
-        Ok(Checked { content: content.flatten(), date: date.flatten(), rest: sent })
-    } else {
-        Err(Problem::invalid(errors))
-    }
+    (Checked { content: content.flatten(), date: date.flatten(), rest: sent }, errors)
+}
+
+/// As [`checked`], for a new article: 422 names the fields that break a rule.
+pub fn check_new(sent: ArticleChanges) -> Result<Checked, Problem> {
+    let (checked, errors) = checked(sent);
+    if errors.is_empty() { Ok(checked) } else { Err(Problem::invalid(errors)) }
 }
 
 /// The article with what was sent put in. Its address follows the title unless it was chosen.
 pub fn settled(mut article: Article, sent: Checked, now: Moment) -> Article {
     let Checked { content, date, rest } = sent;
-    let follows = article.slug.is_empty() || article.slug == article.slug_of_title();
+    // A slug that was sent stays, also where it is the present one.
+    let is_kept = rest.slug.is_some() || article.slug != article.slug_of_title();
+    let follows = article.slug.is_empty() || !is_kept;
     let wanted = rest.slug.clone().filter(|slug| *slug != article.slug);
     rest.put_into(&mut article);
     if let Some(content) = content {

@@ -19,6 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice;
+use crate::http::update::Update;
 use crate::identity::model::Act;
 use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
@@ -163,9 +164,9 @@ pub async fn update_article(
     trace: Trace,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
-    form: Valid<ArticleChanges>,
+    form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
-    let article = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
+    let article = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(ArticleView::whole(article)))
 }
 

@@ -10,6 +10,7 @@ use crate::db::locks::{Lock, hold};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing, unless_outdated};
+use crate::http::update::Update;
 use crate::jobs::changes;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::CategoryId;
@@ -62,7 +63,7 @@ pub async fn change(
     app: &App,
     trace: Trace,
     (id, versions): (CategoryId, Option<Vec<i64>>),
-    sent: CategoryChanges,
+    Update { changes: sent, broken, .. }: Update<CategoryChanges>,
 ) -> Result<Category, Refusal> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -71,6 +72,7 @@ pub async fn change(
             let present = store::locked(tx, id).await?;
             let outdated = || Problem::outdated(super::wire::CategoryView::from(present.clone()));
             let category = settled(tx, present.clone(), sent, Some(id)).await;
+            let category = broken.allow(&super::wire::CategoryView::from(present.clone()), category);
             let category = unless_outdated(versions.as_deref(), present.version, (&present, category), outdated)?;
             let Some(category) = category else {
                 trace.touched(tx, &present).await?;

@@ -15,6 +15,7 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
+use crate::http::update::Update;
 use crate::identity::model::Act;
 use crate::kernel::id::CategoryId;
 use crate::record::model::Trace;
@@ -101,11 +102,11 @@ pub async fn update_category(
     PathId(id): PathId<CategoryId>,
     query: Query,
     headers: HeaderMap,
-    form: Valid<CategoryChanges>,
+    form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.done()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
+    let category = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
 

@@ -64,7 +64,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         .into_iter()
         .map(|form| {
             let form: ArticleChanges = checked(&forms, "ArticleForm", form)?;
-            let form = articles::keep::checked(form).map_err(broken)?;
+            let form = articles::keep::check_new(form).map_err(broken)?;
             Ok(articles::keep::settled(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;

@@ -10,6 +10,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing, unless_outdated};
+use crate::http::update::Update;
 use crate::jobs::letters;
 use crate::kernel::clock::UNDO_S;
 use crate::kernel::id::MessageId;
@@ -24,7 +25,7 @@ pub async fn change(
     app: &App,
     trace: Trace,
     (id, versions): (MessageId, Option<Vec<i64>>),
-    sent: MessageChanges,
+    Update { changes: sent, broken, .. }: Update<MessageChanges>,
 ) -> Result<Message, Refusal> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -39,7 +40,8 @@ pub async fn change(
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
             let outdated = || Problem::outdated(MessageView::from(before.clone()));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, Ok(after)), outdated)?;
+            let after = broken.allow(&MessageView::from(before.clone()), Ok(after));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 trace.touched(tx, &before).await?;
                 return Ok(before);

@@ -17,6 +17,7 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
+use crate::http::update::Update;
 use crate::kernel::id::MessageId;
 use crate::record::model::Trace;
 
@@ -128,10 +129,10 @@ pub async fn update_message(
     PathId(id): PathId<MessageId>,
     query: Query,
     headers: HeaderMap,
-    form: Valid<MessageChanges>,
+    form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.done()?;
-    let message = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
+    let message = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(message.into()))
 }
 

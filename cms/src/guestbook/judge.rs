@@ -14,6 +14,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent, missing, unless_outdated};
+use crate::http::update::Update;
 use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
 use crate::kernel::clock::Moment;
@@ -97,14 +98,15 @@ pub async fn edit(
     admin: &AccountId,
     trace: Trace,
     (id, versions): (EntryId, Option<Vec<i64>>),
-    sent: EntryChanges,
+    Update { changes: sent, broken, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
             let outdated = || Problem::outdated(AdminEntryView::of(before.clone(), &admin, now));
-            let after = Ok(edited(&before, sent, now));
+            let view = AdminEntryView::of(before.clone(), &admin, now);
+            let after = broken.allow(&view, Ok(edited(&before, sent, now)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(after) = after else {
                 trace.touched(tx, &before).await?;

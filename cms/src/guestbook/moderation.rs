@@ -19,6 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice::Slice;
+use crate::http::update::Update;
 use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::record::model::Trace;
 
@@ -175,10 +176,10 @@ pub async fn update_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
     headers: HeaderMap,
-    form: Valid<EntryChanges>,
+    form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.done()?;
-    judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form.0).await?;
+    judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 

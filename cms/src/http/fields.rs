@@ -2,20 +2,16 @@
 
 use super::rule::Rule;
 
-const URL: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*$";
-/// A path on this site (never `//host`) or http(s), and not the address of a maps search.
-const PICTURE: &str = r"^(?![^?#]*/maps/search)(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
-
 /// An http(s) address, or none.
 pub fn link(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::text(description).or_null().like(URL, sentence).at_most(1000.0, "A link must be at most 1000 characters")
+    Rule::text(description).or_null().http_url(sentence).at_most(1000.0, "A link must be at most 1000 characters")
 }
 
 /// The address of a picture.
 pub fn picture(description: &'static str) -> Rule {
     Rule::text(description)
         .at_most(1000.0, "Image URL must be less than 1000 characters")
-        .like(PICTURE, "Image URL must be a valid URL or relative path starting with /")
+        .image_url("Image URL must be a valid URL or relative path starting with /")
 }
 
 /// A record's words in addresses.

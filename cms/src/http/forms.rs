@@ -14,8 +14,11 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
-use super::rule::MOST_EXACT;
+use super::rule::{HTTP_URL, IMAGE_URL, MOST_EXACT};
+use super::sentence::sentence;
+use super::update::BrokenRules;
 use crate::kernel::text::nfc;
+use crate::kernel::web;
 
 /// All forms of the contract. Cheap to clone.
 #[derive(Clone)]
@@ -56,6 +59,14 @@ fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
     }
 }
 
+fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
+    let options = jsonschema::options()
+        .with_format(HTTP_URL, web::is_http_url)
+        .with_format(IMAGE_URL, web::is_image_url)
+        .should_validate_formats(true);
+    Ok(options.build(schema)?)
+}
+
 /// So many faults of one body are told. A body can have very many, and finding them all takes time from everybody.
 const MOST_FAULTS: usize = 50;
 
@@ -78,7 +89,7 @@ impl Forms {
                 Form {
                     properties,
                     required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
-                    validator: jsonschema::validator_for(&by_itself(schema, document))?,
+                    validator: validator(&by_itself(schema, document))?,
                 },
             );
         }
@@ -90,6 +101,12 @@ impl Forms {
     ///
     /// Fails with 400 for a body or field that cannot be read, with 422 naming each field that breaks a rule.
     pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
+        let (body, errors) = self.compare(name, body)?;
+        if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
+    }
+
+    /// The normalised body, and the fields that break a rule. Fails with 400 for a body or field that cannot be read.
+    fn compare(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let form = self.0.get(name).ok_or_else(|| {
             tracing::error!(form = name, "a handler asks for a form that the contract does not have");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side")
@@ -106,35 +123,70 @@ impl Forms {
         if !unknown.is_empty() {
             return Err(Problem::unreadable(unknown));
         }
-        let mut body = Map::new();
-        for (field, value) in sent {
-            let rule = &form.properties[&field];
-            if rule.get("readOnly") != Some(&Value::Bool(true)) {
-                body.insert(field, normalised(value, rule));
-            }
-        }
-        let body = Value::Object(body);
+        let body = form.normalized(sent);
         let mut errors = form.errors(&body);
-        if errors.is_empty() {
-            find_nul(&body, &mut Vec::new(), &mut errors);
+        find_nul(&body, &mut Vec::new(), &mut errors);
+        Ok((body, errors))
+    }
+
+    /// A record in the form in which bodies of `name` are compared with its rules: without fields that the form ignores.
+    pub(super) fn normalized(&self, name: &str, record: Value) -> Value {
+        match (self.0.get(name), record) {
+            (Some(form), Value::Object(fields)) => form.normalized(fields),
+            (_, record) => record,
         }
-        if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
+    }
+
+    /// The rules that a stored record breaks, by the form `name`. Fields that the record lacks break none.
+    pub fn broken_by(&self, name: &str, record: Value) -> Vec<FieldError> {
+        let record = self.normalized(name, record);
+        self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
+    }
+
+    /// The body of an update as `T`, with the rules of the form `name` that its values break: whether they count is decided
+    /// with the stored record.
+    ///
+    /// Fails with 400 for a body or field that cannot be read, with 422 where the body is no `T`.
+    pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
+        let (body, errors) = self.compare(name, body)?;
+        if errors.is_empty() {
+            let changes = from_checked(name, body.clone())?;
+            return Ok((changes, BrokenRules::new(self, name, body, errors)));
+        }
+        match serde_json::from_value(body.clone()) {
+            Ok(changes) => Ok((changes, BrokenRules::new(self, name, body, errors))),
+            Err(_) => Err(Problem::invalid(errors)),
+        }
     }
 
     /// A body that has passed the form `name`, as `T`. Fails as [`Forms::check`] does.
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
-        serde_json::from_value(self.check(name, body)?).map_err(|error| {
-            // The schema lets something through that the type does not: a fault of ours, told as one. The error itself may
-            // quote a password.
-            tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
-            Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
-        })
+        from_checked(name, self.check(name, body)?)
     }
 }
 
+fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Problem> {
+    serde_json::from_value(body).map_err(|error| {
+        // The schema lets something through that the type does not: a fault of ours, told as one. The error itself may
+        // quote a password.
+        tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
+        Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
+    })
+}
+
 impl Form {
+    /// The fields in the form in which they are compared and stored; computed and unknown ones are left out.
+    fn normalized(&self, fields: Map<String, Value>) -> Value {
+        let counted = fields.into_iter().filter_map(|(field, value)| {
+            let rule = self.properties.get(&field).filter(|rule| rule.get("readOnly") != Some(&Value::Bool(true)))?;
+            let value = normalised(value, rule);
+            Some((field, value))
+        });
+        Value::Object(counted.collect())
+    }
+
     fn errors(&self, body: &Value) -> Vec<FieldError> {
-        let mut errors: Vec<FieldError> = Vec::new();
+        let (mut errors, mut formats): (Vec<FieldError>, Vec<FieldError>) = Default::default();
         for error in self.validator.iter_errors(body) {
             let mut path: Vec<String> =
                 error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
@@ -157,14 +209,18 @@ impl Form {
                 keyword = "required";
             }
             let field = path.join(".");
-            // One sentence for a field: the first that the schema names.
-            if !errors.iter().any(|known| known.field == field) {
+            // One sentence for a field: the first that the schema names; of a format only where no other rule is broken.
+            if keyword == "format" {
+                formats.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+            } else if !errors.iter().any(|known| known.field == field) {
                 errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
             }
-            if errors.len() == MOST_FAULTS {
+            if errors.len() + formats.len() >= MOST_FAULTS {
                 break;
             }
         }
+        formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
+        errors.append(&mut formats);
         // In the order of the contract, whatever order the checker finds them in.
         let place = |error: &FieldError| {
             let top = error.field.split('.').next().unwrap_or_default();
@@ -199,56 +255,16 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// The rule's own sentence; where it has none, one made from the rule. The rejected value is never repeated.
-fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
-    let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
-    if let Some(own) = own {
-        return own.to_owned();
-    }
-    let limit = rule.and_then(|rule| rule.get(keyword)).map(Value::to_string).unwrap_or_default();
-    match keyword {
-        "required" => format!("{field} is required"),
-        "type" => format!("{field} must be {}", kinds(rule)),
-        "minLength" => format!("{field} must have at least {limit} characters"),
-        "maxLength" => format!("{field} must have at most {limit} characters"),
-        "minItems" => format!("{field} must have at least {limit} items"),
-        "maxItems" => format!("{field} must have at most {limit} items"),
-        "minimum" => format!("{field} must be at least {limit}"),
-        "maximum" => format!("{field} must be at most {limit}"),
-        "enum" => format!("{field} must be one of {limit}"),
-        "additionalProperties" => format!("{field} is not known"),
-        _ => format!("{field} is not valid"),
-    }
-}
-
-fn kinds(rule: Option<&Value>) -> String {
-    let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
-    match kinds {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(called).collect::<Vec<_>>().join(" or "),
-        Value::String(kind) => called(&kind).to_owned(),
-        _ => "of another type".to_owned(),
-    }
-}
-
-/// What people call a type of JSON.
-fn called(kind: &str) -> &str {
-    match kind {
-        "string" => "text",
-        "integer" => "a whole number",
-        "number" => "a number",
-        "boolean" => "true or false",
-        "array" => "a list",
-        "object" => "an object",
-        other => other,
-    }
-}
-
 fn takes(rule: &Value, kind: &str) -> bool {
     match rule.get("type") {
         Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
         Some(one) => one == kind,
         None => false,
     }
+}
+
+fn is_url(rule: &Value) -> bool {
+    matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL | IMAGE_URL))
 }
 
 /// The value in the form in which it is checked and kept.
@@ -265,6 +281,7 @@ fn normalised(value: Value, rule: &Value) -> Value {
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
             }
+            let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
             // Spaces alone say nothing: what has to be filled is not filled by them.
             match text.trim().is_empty() {
                 true if takes(rule, "null") => Value::Null,
@@ -298,7 +315,10 @@ fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>)
     match value {
         _ if errors.len() == MOST_FAULTS => {}
         Value::String(text) if text.contains('\0') => {
-            errors.push(FieldError::new(path.join("."), "Text must not contain the NUL character"));
+            let field = path.join(".");
+            if !errors.iter().any(|known| known.field == field) {
+                errors.push(FieldError::new(field, "Text must not contain the NUL character"));
+            }
         }
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
@@ -337,20 +357,24 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
-        let is_json = request
-            .headers()
-            .get(header::CONTENT_TYPE)
-            .and_then(|kind| kind.to_str().ok())
-            .and_then(|kind| kind.split(';').next())
-            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
-        if !is_json {
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
-        }
-        let bytes = read_body(request.into_body()).await?;
-        let body = serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))?;
-        let value = Forms::from_ref(state).read_as(&S::name(), body)?;
+        let value = Forms::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
         Ok(Self(value, PhantomData))
     }
+}
+
+/// The request's body as JSON. 400 for one that cannot be read, 413 beyond [`LARGEST_FORM`], 415 for another type.
+pub(super) async fn json_body(request: Request) -> Result<Value, Problem> {
+    let is_json = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    if !is_json {
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
+    }
+    let bytes = read_body(request.into_body()).await?;
+    serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
 }
 
 /// The whole body of a form. 413 beyond [`LARGEST_FORM`].

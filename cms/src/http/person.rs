@@ -4,8 +4,6 @@ use super::rule::Rule;
 use crate::identity::builtin::{factor, password};
 use crate::identity::email;
 
-const PICTURE: &str = r"^(?:/|/[^/\s\\][^\s\\]*|[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#\\]+[^\s\\]*)$";
-
 /// An address that letters are sent to; `sentence` is for one that is missing or none.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
     Rule::text("The e-mail address, in any case.")
@@ -43,7 +41,7 @@ pub fn last_name() -> Rule {
 pub fn photo() -> Rule {
     Rule::text("Address of a picture; null for none.")
         .or_null()
-        .like(PICTURE, "Photo must be a valid URL or relative path starting with /")
+        .image_url("Photo must be a valid URL or relative path starting with /")
         .at_most(1000.0, "Photo URL must be at most 1000 characters")
 }
 

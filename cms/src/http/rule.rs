@@ -6,10 +6,15 @@
 use serde_json::{Map, Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
-use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, Type};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 
 /// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
 pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
+
+/// The `format` of http(s) addresses in the contract's forms; see [`crate::kernel::web::is_http_url`].
+pub const HTTP_URL: &str = "http-url";
+/// The `format` of image addresses in the contract's forms; see [`crate::kernel::web::is_image_url`].
+pub const IMAGE_URL: &str = "image-url";
 
 /// One field's rule, in the making.
 #[derive(Clone, Debug)]
@@ -23,6 +28,7 @@ pub struct Rule {
     at_most: Option<f64>,
     step: Option<f64>,
     pattern: Option<String>,
+    format: Option<&'static str>,
     options: Vec<&'static str>,
     default: Option<Value>,
     example: Option<Value>,
@@ -55,6 +61,7 @@ impl Rule {
             at_most: None,
             step: None,
             pattern: None,
+            format: None,
             options: Vec::new(),
             default: None,
             example: None,
@@ -160,6 +167,22 @@ impl Rule {
         self
     }
 
+    /// Text that a browser's `URL` accepts as an http(s) address, or blank text.
+    pub fn http_url(self, sentence: &'static str) -> Self {
+        self.formatted(HTTP_URL, sentence)
+    }
+
+    /// A path on this site or an http(s) address that is no maps search, or blank text.
+    pub fn image_url(self, sentence: &'static str) -> Self {
+        self.formatted(IMAGE_URL, sentence)
+    }
+
+    fn formatted(mut self, format: &'static str, sentence: &'static str) -> Self {
+        self.format = Some(format);
+        self.messages.insert("format".into(), sentence.into());
+        self
+    }
+
     /// One of these words.
     pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
         self.options = options.to_vec();
@@ -243,6 +266,7 @@ impl Rule {
             .schema_type(self.schema_type())
             .description(Some(self.description))
             .pattern(self.pattern.clone())
+            .format(self.format.map(|format| SchemaFormat::Custom(format.to_owned())))
             .multiple_of(self.step)
             .default(self.default.clone())
             .examples(self.example.clone())

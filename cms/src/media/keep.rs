@@ -14,6 +14,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing, unless_outdated};
+use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Claim, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
@@ -104,7 +105,7 @@ pub async fn change(
     caller: &Account,
     trace: Trace,
     (id, versions): (PictureId, Option<Vec<i64>>),
-    sent: MediaChanges,
+    Update { changes: sent, broken, .. }: Update<MediaChanges>,
 ) -> Result<Picture, Refusal> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -120,7 +121,8 @@ pub async fn change(
             picture.focal_y = sent.focal_y.unwrap_or(picture.focal_y);
             picture.updated_at = now;
             let outdated = || Problem::outdated(MediaView::from(before.clone()));
-            let picture = unless_outdated(versions.as_deref(), before.version, (&before, Ok(picture)), outdated)?;
+            let picture = broken.allow(&MediaView::from(before.clone()), Ok(picture));
+            let picture = unless_outdated(versions.as_deref(), before.version, (&before, picture), outdated)?;
             let Some(picture) = picture else {
                 trace.touched(tx, &before).await?;
                 return Ok((before, Vec::new()));

@@ -12,10 +12,10 @@ use super::{ask, keep, store};
 use crate::http::app::App;
 use crate::http::caller::{Desk, SignedIn};
 use crate::http::finish::Version;
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
+use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PictureId;
 use crate::kernel::seats::Seat;
@@ -138,10 +138,10 @@ pub async fn update_picture(
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
-    form: Valid<MediaChanges>,
+    form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.done()?;
-    Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form.0).await?.into()))
+    Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?.into()))
 }
 
 /// Puts another file in the place of a picture's.

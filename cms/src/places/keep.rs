@@ -14,6 +14,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent, unless_outdated};
+use crate::http::update::Update;
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
@@ -61,7 +62,7 @@ pub async fn change(
     caller: &Account,
     trace: Trace,
     (id, versions): (PlaceId, Option<Vec<i64>>),
-    sent: PlaceChanges,
+    Update { changes: sent, broken, .. }: Update<PlaceChanges>,
 ) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
@@ -79,6 +80,7 @@ pub async fn change(
                 return Err(Problem::invalid(vec![error]).into());
             }
             let after = settled(tx, before.clone(), (sent, opening), Some(id), now).await;
+            let after = broken.allow(&PlaceView::whole(before.clone()), after);
             let outdated = || Problem::outdated(PlaceView::whole(before.clone()));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
@@ -223,7 +225,8 @@ pub async fn settled(
         errors.push(FieldError::new("ownerId", "There is no such account"));
     }
     let wanted = sent.slug.clone().filter(|slug| *slug != place.slug);
-    let followed = place.slug_follows_name() || place.slug.is_empty();
+    // A slug that was sent stays, also where it is the present one.
+    let followed = sent.slug.is_none() && place.slug_follows_name();
     let had = text::slug(&place.name);
     let before = place.clone();
     sent.put_into(&mut place);

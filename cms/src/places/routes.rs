@@ -21,6 +21,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice;
+use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
 use crate::kernel::id::PlaceId;
 use crate::kernel::page::Page;
@@ -199,11 +200,11 @@ pub async fn update_place(
     PathId(id): PathId<PlaceId>,
     query: Query,
     headers: HeaderMap,
-    form: Valid<PlaceChanges>,
+    form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
     query.done()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form.0).await?;
+    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::whole(place)))
 }

@@ -190,7 +190,7 @@ fn notice() -> Vec<(&'static str, Rule)> {
 fn social() -> Vec<(&'static str, Rule)> {
     let page = || {
         Rule::text("Its address; blank for none.")
-            .like(r"^(?:https?://[^\s/?#\\]+[^\s\\]*)?$", "A page elsewhere must start with http:// or https://")
+            .http_url("A page elsewhere must start with http:// or https://")
             .at_most(300.0, "A link must be at most 300 characters")
     };
     ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()

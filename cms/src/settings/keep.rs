@@ -11,6 +11,7 @@ use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, unless_outdated};
+use crate::http::update::Update;
 use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
@@ -18,7 +19,7 @@ pub async fn change(
     app: &App,
     trace: Trace,
     versions: Option<Vec<i64>>,
-    sent: SettingsChanges,
+    Update { changes: sent, broken, .. }: Update<SettingsChanges>,
 ) -> Result<SettingsView, Refusal> {
     let (now, within) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
@@ -27,6 +28,7 @@ pub async fn change(
             let shown = pictures::within(tx).await?;
             let view = || SettingsView::of(&within, stored.clone(), shown.clone());
             let region = settled(stored.region.clone(), sent).map_err(Refusal::from);
+            let region = broken.allow(&view(), region);
             let outdated = || Problem::outdated(view());
             let region = unless_outdated(versions.as_deref(), stored.version, (&stored.region, region), outdated)?;
             let Some(region) = region else {
@@ -60,6 +62,7 @@ pub fn first(forms: &Forms, words: Map<String, Value>) -> Result<Region, Problem
 /// The settings with what was sent put in.
 fn settled(mut present: Region, sent: SettingsChanges) -> Result<Region, Problem> {
     if let Some(zone) = &sent.time_zone
+        && *zone != present.time_zone
         && zone.parse::<chrono_tz::Tz>().is_err()
     {
         let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";

@@ -11,10 +11,10 @@ use super::{keep, pictures, store};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::finish::{Keep, Version};
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
+use crate::http::update::Update;
 use crate::identity::model::Act;
 use crate::record::model::Trace;
 
@@ -51,9 +51,9 @@ pub async fn update_settings(
     trace: Trace,
     query: Query,
     headers: HeaderMap,
-    form: Valid<SettingsChanges>,
+    form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.done()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(&app, trace, if_match(&headers)?, form.0).await?))
+    Ok(Json(keep::change(&app, trace, if_match(&headers)?, form).await?))
 }

@@ -15,9 +15,10 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::sent::Refusal;
+use crate::http::update::Update;
 use crate::identity::builtin::session;
 use crate::identity::federated::store as links;
 use crate::identity::store;
@@ -77,7 +78,7 @@ pub async fn update_account(
     caller: InSession,
     trace: Trace,
     query: Query,
-    form: Valid<ProfileForm>,
+    form: Update<ProfileForm>,
 ) -> Result<Json<ProfileView>, Problem> {
     query.done()?;
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
@@ -86,7 +87,7 @@ pub async fn update_account(
             // As it is now: an admin may have changed it since the token was looked at.
             let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
             let mut account = before.clone();
-            let ProfileForm { first_name, last_name, photo_url } = form.0;
+            let ProfileForm { first_name, last_name, photo_url } = form.changes;
             if let Some(name) = first_name {
                 account.first_name = name.trim().to_owned();
             }
@@ -94,9 +95,10 @@ pub async fn update_account(
                 account.last_name = name.trim().to_owned();
             }
             photo_url.into_field(&mut account.photo_url);
+            let account = form.broken.allow(&ProfileView::of(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
             trace.changed(tx, &before, &account).await?;
-            Ok::<_, StoreError>(account)
+            Ok::<_, Refusal>(account)
         })
     });
     let mut account = work.await?;

@@ -10,6 +10,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, unless_outdated};
+use crate::http::update::Update;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::{Account, Role};
@@ -59,7 +60,7 @@ pub async fn change(
     app: &App,
     trace: Trace,
     (id, versions): (AccountId, Option<Vec<i64>>),
-    sent: UserChanges,
+    Update { changes: sent, broken, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
     let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
@@ -71,7 +72,7 @@ pub async fn change(
                 return Err(Refusal::from(Problem::invalid(vec![error])));
             }
             let outdated = || Problem::outdated(UserView::from(before.clone()));
-            let after = Ok(settled(&before, sent));
+            let after = broken.allow(&UserView::from(before.clone()), Ok(settled(&before, sent)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 trace.touched(tx, &before).await?;

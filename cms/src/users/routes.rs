@@ -17,6 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
 use crate::http::slice;
+use crate::http::update::Update;
 use crate::identity;
 use crate::kernel::id::AccountId;
 use crate::record::model::Trace;
@@ -163,10 +164,10 @@ pub async fn update_user(
     UserId(id): UserId,
     query: Query,
     headers: HeaderMap,
-    form: Valid<UserChanges>,
+    form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.done()?;
-    let account = keep::change(&app, trace, (id, if_match(&headers)?), form.0).await?;
+    let account = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(account.into()))
 }
 

@@ -5,6 +5,7 @@
 use cms::http::forms::Forms;
 use cms::kernel::clock::Moment;
 use cms::kernel::text::{Name, fold};
+use cms::kernel::web;
 use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Wanted, ranked};
 use serde::Deserialize;
@@ -104,5 +105,25 @@ fn b9_golden_hours_say_the_same_as_the_console_writes_them() {
         if let Some(days) = week {
             assert_eq!(read.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
         }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Address {
+    text: String,
+    is_http: bool,
+    is_image: bool,
+    stored: Option<String>,
+}
+
+#[test]
+fn golden_urls_have_the_verdict_and_spelling_of_browsers() {
+    let golden: Vec<Address> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
+    assert!(golden.len() >= 80);
+    for Address { text, is_http, is_image, stored } in golden {
+        assert_eq!(web::is_http_url(&text), is_http, "{text:?} as a link");
+        assert_eq!(web::is_image_url(&text), is_image, "{text:?} as an image");
+        assert_eq!(web::normalized(&text), stored.as_deref().unwrap_or(&text), "{text:?}");
     }
 }

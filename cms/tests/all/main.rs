@@ -67,6 +67,7 @@ mod standing_pages;
 mod starting;
 mod stopping;
 mod storage;
+mod stored_values;
 mod things;
 mod tracing;
 mod users;

@@ -27,7 +27,7 @@ pub async fn change<T: StandingPage + Editable>(
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::held::<T>(tx).await?;
-            let page = settled(&forms, &stored.page, sent).map_err(Refusal::from);
+            let page = settled(&forms, &stored, sent);
             let outdated = || Problem::outdated(&stored);
             let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
             else {
@@ -42,13 +42,21 @@ pub async fn change<T: StandingPage + Editable>(
     .await
 }
 
-/// The page with what was sent put in. The whole of it is checked: one that was blank lacks what was not sent.
-fn settled<T: StandingPage + Editable>(forms: &Forms, present: &T, sent: Map<String, Value>) -> Result<T, Problem> {
-    let mut whole = serde_json::to_value(present).unwrap_or_default();
+/// The page with what was sent put in. The whole of one that was not written yet is checked: it lacks what was not sent.
+fn settled<T: StandingPage + Editable>(
+    forms: &Forms,
+    stored: &PageView<T>,
+    sent: Map<String, Value>,
+) -> Result<T, Refusal> {
+    let mut whole = serde_json::to_value(&stored.page).unwrap_or_default();
     for (field, value) in sent {
         whole[field] = trimmed(value);
     }
-    forms.read_as(&T::Changes::name(), whole)
+    if stored.version == 0 {
+        return Ok(forms.read_as(&T::Changes::name(), whole)?);
+    }
+    let (page, broken) = forms.read_update(&T::Changes::name(), whole)?;
+    broken.allow(&stored.page, Ok(page))
 }
 
 /// Texts without the spaces around them, however deep.
@@ -88,7 +96,8 @@ async fn first<T: StandingPage + Editable>(
     words: Map<String, Value>,
     now: Moment,
 ) -> Result<(), Refusal> {
-    let page: T = settled(forms, &T::default(), words).map_err(|mut problem| {
+    let page: T = settled(forms, &PageView::default(), words).map_err(|refusal| {
+        let mut problem = Problem::from(refusal);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem
     })?;

@@ -13,15 +13,15 @@ use super::{keep, store};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::finish::{Keep, Version};
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
+use crate::http::update::Update;
 use crate::identity::model::Act;
 use crate::record::model::Trace;
 
-/// A page's form that has passed its rules. What was not sent is not in it.
-type Sent<T> = Valid<Map<String, Value>, <T as Editable>::Changes>;
+/// A page's form. What was not sent is not in it. Its rules are checked when it is put into the page.
+type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 
 /// How to get to the region, and around in it.
 ///
@@ -182,5 +182,5 @@ async fn change<T: StandingPage + Editable>(
 ) -> Result<Json<PageView<T>>, Problem> {
     query.done()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(app, trace, if_match(headers)?, form.0).await?))
+    Ok(Json(keep::change(app, trace, if_match(headers)?, form.changes).await?))
 }

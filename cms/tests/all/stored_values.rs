@@ -1,0 +1,184 @@
+//! Stored values that break a rule which was added or tightened after they were stored.
+
+use cms::changed;
+use cms::db::error::StoreError;
+use rstest::rstest;
+use serde_json::{Value, json};
+use sqlx::types::Json;
+
+use crate::things::{a_place, an_article, with};
+use crate::world::{Engine, Guide, Postgres, Sqlite};
+
+const BAD_URLS: [&str; 5] = [
+    "https://example.com:99999/x.jpg",
+    "https://<bucket>.s3.amazonaws.com/x.jpg",
+    "https://ex%20ample.com/x.jpg",
+    "https://[img]/x.jpg",
+    "https://256.1.1.1/x.jpg",
+];
+
+/// Changes rows without the API's rules.
+pub async fn execute(guide: &Guide, sql: &'static str) {
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(sql))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+}
+
+async fn put_json(guide: &Guide, sql: &'static str, value: &Value) {
+    let value = Json(value.clone());
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            changed!(tx, sqlx::query(sql).bind(value))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn url_field_that_browsers_cannot_parse_is_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let article = admin.writes(an_article("Which cave?")).await;
+    let (place, article) = (format!("/api/businesses/{}", place["id"]), format!("/api/articles/{}", article["id"]));
+    for bad in BAD_URLS {
+        for field in ["website", "imageUrl", "affiliateLink", "bookingComUrl", "agodaUrl", "googleMapsUrl"] {
+            let sent = json!({ field: bad });
+            assert_eq!(admin.put(&place, sent.clone()).await.is(422).fields(), [field], "{bad}");
+            let whole = with(a_place("Wet Cave", cave), sent);
+            assert_eq!(admin.post("/api/businesses", whole).await.is(422).fields(), [field], "{bad}");
+        }
+        assert_eq!(admin.put(&place, json!({ "gallery": ["/a.webp", bad] })).await.is(422).fields(), ["gallery.1"]);
+        for field in ["mainImageUrl", "externalUrl"] {
+            assert_eq!(admin.put(&article, json!({ field: bad })).await.is(422).fields(), [field], "{bad}");
+        }
+        assert_eq!(admin.put("/api/settings", json!({ "imageUrl": bad })).await.is(422).fields(), ["imageUrl"]);
+        let social = json!({ "social": { "facebook": bad, "instagram": "", "youtube": "", "tiktok": "" } });
+        assert_eq!(admin.put("/api/settings", social).await.is(422).fields(), ["social.facebook"]);
+        assert_eq!(admin.put("/api/auth/account", json!({ "photoURL": bad })).await.is(422).fields(), ["photoURL"]);
+    }
+    // What a browser accepts but other programs read differently is stored in the parser's spelling.
+    let sent = json!({ "imageUrl": " https://example.com/a b.jpg", "website": "https://sơn-đoòng.example/động" });
+    let stored = admin.put(&place, sent).await.is(200).json();
+    assert_eq!(stored["imageUrl"], "https://example.com/a%20b.jpg");
+    assert_eq!(stored["website"], "https://sơn-đoòng.example/động");
+}
+
+#[rstest]
+#[tokio::test]
+async fn update_of_a_place_with_a_stored_bad_value_loses_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "tags": ["boat"], "gallery": ["/a.webp"] }))).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    execute(
+        &guide,
+        "update place set website = 'https://[img]/', gallery = '[\"https://[img]/x.jpg\", \"/a.webp\"]',
+         phone = '0232 3677 021 / 0912 345 678 / 0912 345 679 / 0912 345 680 / 0912 345 681', version = version + 1",
+    )
+    .await;
+    let stored = admin.get(&address).await.is(200).json();
+    // The whole record sent back, with one field changed.
+    let changed = admin.put(&address, with(stored.clone(), json!({ "priceRange": "$$" }))).await.is(200).json();
+    for field in ["website", "gallery", "phone", "tags"] {
+        assert_eq!(changed[field], stored[field], "{field}");
+    }
+    assert_eq!(changed["priceRange"], "$$");
+    // A list keeps its bad item while others change.
+    let gallery = json!({ "gallery": ["/b.webp", "https://[img]/x.jpg"] });
+    assert_eq!(admin.put(&address, gallery.clone()).await.is(200).json()["gallery"], gallery["gallery"]);
+    // A changed bad value is refused, and nothing of that call stays.
+    let refused = admin.put(&address, json!({ "website": "https://[img]/2", "priceRange": "$" })).await.is(422);
+    assert_eq!(refused.fields(), ["website"]);
+    assert_eq!(admin.get(&address).await.json()["priceRange"], "$$");
+    // A bad value that another field has is no stored value of this one.
+    assert_eq!(admin.put(&address, json!({ "agodaUrl": "https://[img]/" })).await.is(422).fields(), ["agodaUrl"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn update_of_any_record_accepts_its_stored_bad_values(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    for (address, sql, changes, bad) in [
+        (
+            "/api/articles/1",
+            "update article set external_url = 'https://[x]/', author = ''",
+            json!({ "summary": "Shorter." }),
+            json!({ "externalUrl": "https://[y]/" }),
+        ),
+        (
+            "/api/categories/1",
+            "update category set color = 'no color', name = ''",
+            json!({ "emoji": "🦇" }),
+            json!({ "color": "no color either" }),
+        ),
+    ] {
+        execute(&guide, sql).await;
+        let stored = admin.get(address).await.is(200).json();
+        let changed = admin.put(address, with(stored.clone(), changes.clone())).await.is(200).json();
+        for (field, value) in changes.as_object().unwrap() {
+            assert_eq!(&changed[field], value, "{address}");
+        }
+        admin.put(address, with(stored, bad)).await.is(422);
+    }
+    let mut settings = admin.get("/api/settings").await.is(200).json();
+    settings["social"]["facebook"] = "https://[x]/".into();
+    put_json(&guide, "update setting set value = $1", &settings).await;
+    let changed =
+        admin.put("/api/settings", with(settings.clone(), json!({ "tagline": "A line" }))).await.is(200).json();
+    assert_eq!((&changed["tagline"], &changed["social"]), (&json!("A line"), &settings["social"]));
+    settings["social"]["facebook"] = "https://[y]/".into();
+    assert_eq!(admin.put("/api/settings", settings).await.is(422).fields(), ["social.facebook"]);
+
+    let mut help = admin.get("/api/pages/help").await.is(200).json();
+    help["questions"][1]["answer"] = "".into();
+    put_json(&guide, "update standing_page set value = $1 where name like '%help'", &help).await;
+    let changed = admin.put("/api/pages/help", json!({ "title": "Questions" })).await.is(200).json();
+    assert_eq!((&changed["title"], &changed["questions"]), (&json!("Questions"), &help["questions"]));
+    help["questions"][0]["answer"] = "".into();
+    assert_eq!(admin.put("/api/pages/help", help).await.is(422).fields(), ["questions.0.answer"]);
+
+    let people = admin.get("/api/admin/users").await.is(200).json();
+    let person = people.as_array().unwrap()[0].clone();
+    execute(&guide, "update account set last_name = ''").await;
+    let address = format!("/api/admin/users/{}", person["id"].as_str().unwrap());
+    let stored = admin.get(&address).await.is(200).json();
+    admin.put(&address, with(stored, json!({ "firstName": "Linh" }))).await.is(200);
+    assert_eq!(admin.put(&address, json!({ "firstName": "" })).await.is(422).fields(), ["firstName"]);
+    assert_eq!(
+        admin.put("/api/auth/account", json!({ "firstName": "An", "lastName": "" })).await.is(200).json()["lastName"],
+        ""
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let kept = admin.put(&address, json!({ "name": "Hang Tối", "slug": "dark-cave" })).await.is(200).json();
+    assert_eq!((&kept["name"], &kept["slug"]), (&json!("Hang Tối"), &json!("dark-cave")));
+    let followed = admin.put(&address, json!({ "name": "Hang Én", "slug": "hang-en" })).await.is(200).json();
+    assert_eq!(followed["slug"], "hang-en");
+    assert_eq!(admin.put(&address, json!({ "name": "Hang Va" })).await.is(200).json()["slug"], "hang-va");
+
+    let article = admin.writes(an_article("Which cave?")).await;
+    let address = format!("/api/articles/{}", article["id"]);
+    let sent = json!({ "title": "Which cave is yours?", "slug": article["slug"] });
+    assert_eq!(admin.put(&address, sent).await.is(200).json()["slug"], article["slug"]);
+    let category = format!("/api/categories/{cave}");
+    let sent = json!({ "name": "Grottoes", "slug": "caves" });
+    assert_eq!(admin.put(&category, sent).await.is(200).json()["slug"], Value::from("caves"));
+}
