@@ -23,7 +23,6 @@ export function isImageUrl(text: string): boolean {
  */
 export function normalizedUrl(text: string): string {
   const url = parse(text);
-  // eslint-disable-next-line no-control-regex -- these characters are what is looked for
   return url && !/^https?:\/\/[^\0- \\\x7f]*$/i.test(text) ? url.href : text;
 }
 
