@@ -2223,7 +2223,10 @@ export interface components {
       contentHtml?: string;
       /** @description Ignored. */
       readonly createdAt?: unknown;
-      /** @description Where it, or more of it, stands elsewhere. */
+      /**
+       * Format: http-url
+       * @description Where it, or more of it, stands elsewhere.
+       */
       externalUrl?: string | null;
       /** @description The id in the address. */
       id?: number;
@@ -2249,7 +2252,10 @@ export interface components {
        * @example 107.28308
        */
       longitude?: number | string;
-      /** @description Its main picture: a path on this site or an http(s) address. */
+      /**
+       * Format: image-url
+       * @description Its main picture: a path on this site or an http(s) address.
+       */
       mainImageUrl?: string | null;
       /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
       mapOverlay?: {
@@ -2376,7 +2382,10 @@ export interface components {
       contentHtml: string;
       /** @description Ignored. */
       readonly createdAt?: unknown;
-      /** @description Where it, or more of it, stands elsewhere. */
+      /**
+       * Format: http-url
+       * @description Where it, or more of it, stands elsewhere.
+       */
       externalUrl?: string | null;
       /** @description The id in the address. */
       id?: number;
@@ -2402,7 +2411,10 @@ export interface components {
        * @example 107.28308
        */
       longitude: number | string;
-      /** @description Its main picture: a path on this site or an http(s) address. */
+      /**
+       * Format: image-url
+       * @description Its main picture: a path on this site or an http(s) address.
+       */
       mainImageUrl?: string | null;
       /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
       mapOverlay?: {
@@ -4381,13 +4393,22 @@ export interface components {
     PlaceChanges: {
       /** @description Postal address. */
       address?: string | null;
-      /** @description A partner's link. */
+      /**
+       * Format: http-url
+       * @description A partner's link.
+       */
       affiliateLink?: string | null;
-      /** @description Its page on Agoda. */
+      /**
+       * Format: http-url
+       * @description Its page on Agoda.
+       */
       agodaUrl?: string | null;
       /** @description What there is. */
       amenities?: string[];
-      /** @description Its page on Booking.com. */
+      /**
+       * Format: http-url
+       * @description Its page on Booking.com.
+       */
       bookingComUrl?: string | null;
       /**
        * @description How it is booked.
@@ -4427,13 +4448,19 @@ export interface components {
       featuredText?: string | null;
       /** @description Further pictures. */
       gallery?: string[];
-      /** @description Its page on Google Maps. */
+      /**
+       * Format: http-url
+       * @description Its page on Google Maps.
+       */
       googleMapsUrl?: string | null;
       /** @description Opening hours in words. */
       hours?: string | null;
       /** @description The id in the address. */
       id?: number;
-      /** @description Its main picture: a path on this site or an http(s) address. */
+      /**
+       * Format: image-url
+       * @description Its main picture: a path on this site or an http(s) address.
+       */
       imageUrl?: string | null;
       /**
        * @description Whether it is public. Admins only.
@@ -4524,7 +4551,10 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
-      /** @description Address of its own site. */
+      /**
+       * Format: http-url
+       * @description Address of its own site.
+       */
       website?: string | null;
     };
     /** @description One place's point. */
@@ -4751,13 +4781,22 @@ export interface components {
     PlaceForm: {
       /** @description Postal address. */
       address?: string | null;
-      /** @description A partner's link. */
+      /**
+       * Format: http-url
+       * @description A partner's link.
+       */
       affiliateLink?: string | null;
-      /** @description Its page on Agoda. */
+      /**
+       * Format: http-url
+       * @description Its page on Agoda.
+       */
       agodaUrl?: string | null;
       /** @description What there is. */
       amenities?: string[];
-      /** @description Its page on Booking.com. */
+      /**
+       * Format: http-url
+       * @description Its page on Booking.com.
+       */
       bookingComUrl?: string | null;
       /**
        * @description How it is booked.
@@ -4797,13 +4836,19 @@ export interface components {
       featuredText?: string | null;
       /** @description Further pictures. */
       gallery?: string[];
-      /** @description Its page on Google Maps. */
+      /**
+       * Format: http-url
+       * @description Its page on Google Maps.
+       */
       googleMapsUrl?: string | null;
       /** @description Opening hours in words. */
       hours?: string | null;
       /** @description The id in the address. */
       id?: number;
-      /** @description Its main picture: a path on this site or an http(s) address. */
+      /**
+       * Format: image-url
+       * @description Its main picture: a path on this site or an http(s) address.
+       */
       imageUrl?: string | null;
       /**
        * @description Whether it is public. Admins only.
@@ -4894,7 +4939,10 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
-      /** @description Address of its own site. */
+      /**
+       * Format: http-url
+       * @description Address of its own site.
+       */
       website?: string | null;
     };
     /**
@@ -5243,7 +5291,10 @@ export interface components {
        * @example Tran
        */
       lastName?: string;
-      /** @description Address of a picture; null for none. */
+      /**
+       * Format: image-url
+       * @description Address of a picture; null for none.
+       */
       photoURL?: string | null;
     };
     /** @description One's own account with what one can do about it. */
@@ -5477,7 +5528,10 @@ export interface components {
         /** @description What is typed. */
         text: string;
       }[];
-      /** @description The region's picture: a path on this site or an http(s) address; none for the drawn one. */
+      /**
+       * Format: image-url
+       * @description The region's picture: a path on this site or an http(s) address; none for the drawn one.
+       */
       imageUrl?: string | null;
       /** @description What the map shows first. */
       map?: {
@@ -5533,13 +5587,25 @@ export interface components {
       regionName?: string;
       /** @description Pages elsewhere; blank ones are hidden. */
       social?: {
-        /** @description Its address; blank for none. */
+        /**
+         * Format: http-url
+         * @description Its address; blank for none.
+         */
         facebook?: string;
-        /** @description Its address; blank for none. */
+        /**
+         * Format: http-url
+         * @description Its address; blank for none.
+         */
         instagram?: string;
-        /** @description Its address; blank for none. */
+        /**
+         * Format: http-url
+         * @description Its address; blank for none.
+         */
         tiktok?: string;
-        /** @description Its address; blank for none. */
+        /**
+         * Format: http-url
+         * @description Its address; blank for none.
+         */
         youtube?: string;
       };
       /**
@@ -5760,7 +5826,10 @@ export interface components {
       firstName?: string | null;
       /** @description Family name, where the account has none. */
       lastName?: string | null;
-      /** @description Address of a picture; null for none. */
+      /**
+       * Format: image-url
+       * @description Address of a picture; null for none.
+       */
       profileImageUrl?: string | null;
       /** @description The account's id, if it is sent: the token's own. */
       uid?: string | null;
