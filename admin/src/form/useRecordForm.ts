@@ -128,6 +128,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
   }
 
   async function submit(event?: FormEvent) {
+    // React's events bubble through portals: the form of a dialog that opens over this one is not this form.
+    if (event && event.target !== event.currentTarget) return;
     event?.preventDefault();
     // From the press to the answer, checking included: a second press in between would save a second time.
     if (isSaving.current) return;

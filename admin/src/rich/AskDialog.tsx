@@ -21,8 +21,6 @@ export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, 
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // React's events climb from the dialog to the form that the editor stands in: that one is not to be saved.
-    event.stopPropagation();
     onYes();
   }
 
