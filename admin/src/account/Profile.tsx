@@ -11,6 +11,7 @@ import { own } from "./calls";
 import { Section } from "./Section";
 import { useProfileChanged } from "./useProfile";
 import { words } from "./words";
+import { initial } from "../kit/excerpt";
 
 const { profile: said } = words;
 
@@ -96,7 +97,7 @@ function Picture({ name }: { name: string }) {
       src={address.trim() || undefined}
       sx={{ width: "2.75rem", height: "2.75rem", bgcolor: "primary.main", color: "primary.contrastText" }}
     >
-      {name.slice(0, 1).toUpperCase()}
+      {initial(name)}
     </Avatar>
   );
 }

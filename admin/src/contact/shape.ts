@@ -1,6 +1,7 @@
 import type { MessageChanges, MessageView } from "@karst/client";
 import { textOrNull } from "../kit/typed";
 import { words } from "./words";
+import { excerpt } from "../kit/excerpt";
 
 export type MessageStatus = MessageView["status"];
 
@@ -51,9 +52,7 @@ const QUOTED = 1200;
 /** An answer as a `mailto:` address: whom to, what about, and what was asked as a quotation. */
 export function answerTo({ name, email, subject, message, createdAt }: MessageView): string {
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(createdAt));
-  const quoted = [...message]
-    .slice(0, QUOTED)
-    .join("")
+  const quoted = excerpt(message, QUOTED)
     .split(/\r?\n/)
     .map((line) => `> ${line}`);
   const body = [words.greeting(name), "", "", "", words.wrote(date), ...quoted].join("\r\n");

@@ -7,3 +7,9 @@ export function excerpt(text: string, most: number): string {
     .map(({ segment }) => segment)
     .join("")}…`;
 }
+
+/** The first character of a name, as people see it, in upper case. */
+export function initial(name: string): string {
+  const [first] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name.trim());
+  return first?.segment.toLocaleUpperCase("en") ?? "";
+}

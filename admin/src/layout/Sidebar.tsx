@@ -28,6 +28,7 @@ import { words as keyWords } from "../keys/words";
 import { texts } from "../texts";
 import { SECTIONS } from "./sections";
 import { useSettings } from "./useSettings";
+import { initial } from "../kit/excerpt";
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
 export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
@@ -182,7 +183,7 @@ function SignedIn({ account }: { account: AccountView }) {
           color: "primary.contrastText",
         }}
       >
-        {name.slice(0, 1).toUpperCase()}
+        {initial(name)}
       </Avatar>
       <Box sx={{ minWidth: 0, flexGrow: 1 }}>
         <Typography variant="body2" noWrap title={account.email} sx={{ fontWeight: 600 }}>

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::model::{Comment, Entry, Status, abbreviated};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::kernel::text::clip;
 use crate::media::wire::PictureView;
 use crate::spam::model::Reason;
 
@@ -307,7 +308,7 @@ impl From<Comment> for AdminCommentView {
         Self {
             id: comment.id,
             entry_id: comment.entry_id,
-            entry_message: comment.entry_message.chars().take(EXCERPT).collect(),
+            entry_message: clip(&comment.entry_message, EXCERPT).to_owned(),
             parent_comment_id: comment.parent_id,
             author_name: comment.author_name,
             author_id: comment.author_id,

@@ -1,5 +1,7 @@
 //! Points and boxes on the earth, in degrees (WGS 84).
 
+use std::ops::RangeInclusive;
+
 /// A point in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
@@ -9,7 +11,7 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// A box in degrees that does not cross the date line.
+/// A box in degrees. One whose western edge is east of its eastern edge crosses the date line: RFC 7946, section 5.2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The western edge.
@@ -42,27 +44,50 @@ impl Point {
     pub fn around(self, reach: f64) -> Bounds {
         let Self { latitude, longitude } = self;
         let across = reach / latitude.to_radians().cos().max(0.01);
-        Bounds { west: longitude - across, south: latitude - reach, east: longitude + across, north: latitude + reach }
+        let (south, north) = (latitude - reach, latitude + reach);
+        if across >= 180.0 {
+            return Bounds { west: -180.0, south, east: 180.0, north };
+        }
+        Bounds { west: wrapped(longitude - across), south, east: wrapped(longitude + across), north }
     }
 
     /// The square of the way to another point, in degrees of latitude, on the same flat earth.
     pub fn square_to(self, other: Self) -> f64 {
-        let (up, across) = (other.latitude - self.latitude, other.longitude - self.longitude);
+        let (up, across) = (other.latitude - self.latitude, wrapped(other.longitude - self.longitude));
         up * up + across * across * self.latitude.to_radians().cos().powi(2)
     }
 }
 
+/// Degrees east, or a difference of them, as -180 to 180: the shorter way around the earth.
+fn wrapped(longitude: f64) -> f64 {
+    if longitude > 180.0 {
+        longitude - 360.0
+    } else if longitude < -180.0 {
+        longitude + 360.0
+    } else {
+        longitude
+    }
+}
+
 impl Bounds {
-    /// Reads "west,south,east,north"; nothing when an edge is off the earth or on the wrong side.
+    /// Reads "west,south,east,north"; `None` when an edge is off the earth or the southern one is north of
+    /// the northern one.
     pub fn read(text: &str) -> Option<Self> {
         let [west, south, east, north] = numbers(text)?;
         let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
-        (fits && west <= east && south <= north).then_some(Self { west, south, east, north })
+        (fits && south <= north).then_some(Self { west, south, east, north })
     }
 
     /// Whether a point lies in it or on its edge.
     pub fn holds(self, point: Point) -> bool {
-        (self.south..=self.north).contains(&point.latitude) && (self.west..=self.east).contains(&point.longitude)
+        (self.south..=self.north).contains(&point.latitude)
+            && self.spans().into_iter().flatten().any(|span| span.contains(&point.longitude))
+    }
+
+    /// Its longitudes: one span, or two where it crosses the date line.
+    pub fn spans(self) -> [Option<RangeInclusive<f64>>; 2] {
+        let Self { west, east, .. } = self;
+        if west <= east { [Some(west..=east), None] } else { [Some(west..=180.0), Some(-180.0..=east)] }
     }
 }
 
@@ -77,6 +102,28 @@ mod tests {
             assert_eq!(Point::read(wrong), None, "{wrong}");
         }
         assert!(Bounds::read("106,17,107,18").is_some());
-        assert_eq!(Bounds::read("107,17,106,18"), None);
+        assert_eq!(Bounds::read("106,18,107,17"), None);
+    }
+
+    #[test]
+    fn distance_across_the_date_line_is_the_short_one() {
+        let at = |longitude| Point { latitude: -17.0, longitude };
+        let near = at(179.99).square_to(at(-179.95)).sqrt();
+        assert!((near - 0.06 * 17_f64.to_radians().cos()).abs() < 1e-9, "{near}");
+        assert_eq!(at(-179.95).square_to(at(179.99)).sqrt(), near);
+        assert!(at(179.99).square_to(at(178.0)) > at(179.99).square_to(at(-179.0)));
+    }
+
+    #[test]
+    fn box_across_the_date_line_holds_both_sides_and_nothing_between() {
+        let fiji = Bounds::read("177,-20,-178,-15").expect("a box");
+        for (longitude, is_held) in
+            [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]
+        {
+            assert_eq!(fiji.holds(Point { latitude: -17.0, longitude }), is_held, "{longitude}");
+        }
+        let around = Point { latitude: -17.0, longitude: 179.99 }.around(0.5);
+        assert!(around.holds(Point { latitude: -17.2, longitude: -179.8 }));
+        assert!(!around.holds(Point { latitude: -17.2, longitude: -179.0 }));
     }
 }

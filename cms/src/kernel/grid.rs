@@ -47,10 +47,10 @@ impl Grid {
     }
 
     fn spots_in(&self, bounds: Bounds) -> impl Iterator<Item = &Spot> {
-        let Bounds { west, south, east, north } = bounds;
-        let columns = column_of(west)..=column_of(east);
+        let Bounds { south, north, .. } = bounds;
+        let columns = bounds.spans().map(|span| span.map(|span| column_of(*span.start())..=column_of(*span.end())));
         let rows = self.0.range((row_of(south), i32::MIN)..=(row_of(north), i32::MAX));
-        let cells = rows.filter(move |((_, column), _)| columns.contains(column));
+        let cells = rows.filter(move |((_, column), _)| columns.iter().flatten().any(|span| span.contains(column)));
         cells.flat_map(|(_, spots)| spots.iter()).filter(move |(_, point)| bounds.holds(*point))
     }
 
@@ -95,10 +95,16 @@ mod tests {
     use super::*;
 
     fn somewhere() -> impl Strategy<Value = Point> {
-        // Few different places, so that some points share one and some lie on edges.
-        ((-40_i32..40), (-40_i32..40)).prop_map(|(row, column)| Point {
-            latitude: 17.5 + f64::from(row) * 0.005,
-            longitude: 106.3 + f64::from(column) * 0.005,
+        // Few different places, so that some points share one and some lie on edges; half of them at the date line.
+        ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, at_date_line)| {
+            let east = if !at_date_line {
+                106.3
+            } else if column < 0 {
+                180.0
+            } else {
+                -180.0
+            };
+            Point { latitude: 17.5 + f64::from(row) * 0.005, longitude: east + f64::from(column) * 0.005 }
         })
     }
 
@@ -112,7 +118,7 @@ mod tests {
             points in prop::collection::vec(somewhere(), 0..80), one in somewhere(), other in somewhere(),
         ) {
             let bounds = Bounds {
-                west: one.longitude.min(other.longitude), east: one.longitude.max(other.longitude),
+                west: one.longitude, east: other.longitude,
                 south: one.latitude.min(other.latitude), north: one.latitude.max(other.latitude),
             };
             let mut found: Vec<u64> = grid_of(&points).within(bounds).collect();

@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+use unicode_segmentation::UnicodeSegmentation;
 
 /// NFC: the form in which all text is stored and counted (decisions, section 3).
 pub fn nfc(text: &str) -> String {
@@ -48,6 +49,19 @@ fn push_folded(folded: &mut String, character: char) {
 pub fn line(text: &str) -> String {
     let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of `text` in at most `max` code points, cut between grapheme clusters: what people see as one
+/// character stays whole.
+pub fn clip(text: &str, max: usize) -> &str {
+    let mut code_points = 0;
+    for (at, cluster) in text.grapheme_indices(true) {
+        code_points += cluster.chars().count();
+        if code_points > max {
+            return &text[..at];
+        }
+    }
+    text
 }
 
 /// An address part of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
@@ -109,6 +123,19 @@ impl From<&str> for Name {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clipped_text_ends_between_grapheme_clusters() {
+        assert_eq!(clip("Hang Én", 7), "Hang Én");
+        assert_eq!(clip("Hang Én", 6), "Hang É");
+        let [family, letter, flag] = ["👩‍👩‍👧‍👦", "o\u{323}\u{302}", "🇻🇳"];
+        for (cluster, length) in [(family, 7), (letter, 3), (flag, 2)] {
+            let text = cluster.repeat(3);
+            for max in 0..=length * 3 {
+                assert_eq!(clip(&text, max), cluster.repeat(max / length), "{cluster} at {max}");
+            }
+        }
+    }
 
     #[test]
     fn folding_treats_nfc_and_nfd_accents_and_case_alike() {

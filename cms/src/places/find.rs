@@ -295,15 +295,18 @@ impl Find {
             query.push("))");
         }
         if let Some(Bounds { west, south, east, north }) = self.bounds {
+            // A box across the date line has two spans of longitudes, which together are all but what lies between.
+            let crosses = west > east;
             for (text, value) in [
                 (" and place.latitude >= ", south),
                 (" and place.latitude <= ", north),
-                (" and place.longitude >= ", west),
-                (" and place.longitude <= ", east),
+                (" and (place.longitude >= ", west),
+                (if crosses { " or place.longitude <= " } else { " and place.longitude <= " }, east),
             ] {
                 query.push(text);
                 D::real(query, value);
             }
+            query.push(")");
         }
         if let Some(ids) = &self.ids {
             query.push(" and place.id in (");

@@ -7,6 +7,7 @@ use super::model::{Kind, Subject, Trace};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::write::Later;
+use crate::kernel::text::clip;
 
 /// Adds rows, each an array.
 macro_rules! notes {
@@ -39,7 +40,7 @@ struct About {
 
 impl About {
     fn of<S: Subject>(it: &S) -> Self {
-        let name = it.name().chars().take(LONGEST_NAME).collect();
+        let name = clip(&it.name(), LONGEST_NAME).to_owned();
         Self { kind: Some(S::KIND), id: it.id(), name: Some(name), differences: [None, None] }
     }
 }

@@ -165,6 +165,23 @@ async fn both_ways(person: &Person, question: &str) -> [Vec<String>; 2] {
 
 #[rstest]
 #[tokio::test]
+async fn nearest_and_boxed_places_across_the_date_line_are_found(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let islands = admin.adds_category("Islands").await;
+    for (name, longitude) in [("Far", 178.5), ("East", -179.95), ("Here", 179.98), ("West", 179.5)] {
+        let place = json!({ "latitude": -17.0, "longitude": longitude });
+        admin.adds(with(a_place(name, islands), place)).await;
+    }
+    let near = visitor.get("/api/businesses?near=-17,179.99&sort=distance").await.is(200);
+    assert_eq!(near.names(), ["Here", "East", "West", "Far"]);
+    let boxed = both_ways(&visitor, "bbox=179.9,-18,-179.9,-16").await;
+    assert_eq!(boxed, [["2", "East", "Here"], ["2", "East", "Here"]]);
+    visitor.get("/api/businesses?bbox=179.9,-16,-179.9,-18").await.is(400);
+}
+
+#[rstest]
+#[tokio::test]
 async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;

@@ -299,7 +299,7 @@ async fn every_parameter_names_its_rule(#[values(Sqlite, Postgres)] engine: Engi
         ("offset=10001", "offset"),
         ("offset=-1", "offset"),
         ("bbox=1,2,3", "bbox"),
-        ("bbox=107,17,106,18", "bbox"),
+        ("bbox=106,18,107,17", "bbox"),
         ("near=91,0", "near"),
         ("sort=distance", "near"),
         ("ids=a", "ids"),

@@ -99,6 +99,20 @@ test("row 121: six terms and a privacy policy, last updated July 30, 2025", asyn
   await expectAccessible(page, "privacy");
 });
 
+test("distance bars are as long as their distances, at both sizes", async ({ page }) => {
+  await page.goto("/getting-here");
+  const rows = page.getByRole("table").getByRole("row").filter({ hasText: / km/ });
+  const bars = await rows.evaluateAll((all) =>
+    all.map((row) => ({
+      km: parseInt(row.querySelector("td")?.textContent ?? "", 10),
+      width: row.querySelector("td span span")?.getBoundingClientRect().width ?? 0,
+    })),
+  );
+  expect(bars.map(({ km }) => km)).toEqual([45, 220, 320, 350, 470, 500]);
+  const longest = bars.at(-1)!;
+  for (const { km, width } of bars) expect(width / longest.width, `${km} km`).toBeCloseTo(km / longest.km, 2);
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -15,6 +15,7 @@ import { Notice } from "@/shell/Notice";
 import { UNPACK_LETTERS } from "@/shell/letters";
 import { TopBar } from "@/shell/TopBar";
 import { PageBeneath } from "@/ui/PageBeneath";
+import { RegionTime } from "@/ui/RegionTime";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { brand, tagline, publicUrl } = await settings();
@@ -46,13 +47,15 @@ export default async function RootLayout({ children, modal }: { children: ReactN
       </head>
       <body>
         <AuthProvider>
-          <TopBar brand={region.brand} tagline={region.tagline} />
-          <Notice notice={region.notice} />
-          <main id="content" tabIndex={-1}>
-            {children}
-          </main>
-          <Footer settings={region} />
-          <PageBeneath>{modal}</PageBeneath>
+          <RegionTime timeZone={region.timeZone}>
+            <TopBar brand={region.brand} tagline={region.tagline} />
+            <Notice notice={region.notice} />
+            <main id="content" tabIndex={-1}>
+              {children}
+            </main>
+            <Footer settings={region} />
+            <PageBeneath>{modal}</PageBeneath>
+          </RegionTime>
         </AuthProvider>
         <Notices />
         {analytics && <CountVisits id={analytics} />}

@@ -21,7 +21,9 @@ export function Distances({ cities, region }: { cities: City[]; region: string }
           <tr key={at}>
             <th scope="row">{name}</th>
             <td>
-              <span style={{ inlineSize: `${(100 * distanceKm) / farthest}%` }} aria-hidden />
+              <span className={styles.track} aria-hidden>
+                <span style={{ inlineSize: `${(100 * distanceKm) / farthest}%` }} />
+              </span>
               {words.km(distanceKm)}
             </td>
           </tr>

@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { ago } from "@/kit/ago";
 import { longDate } from "@/kit/dates";
 import { storyTexts } from "@/texts/story";
+import { useTimeZone } from "@/ui/RegionTime";
 import styles from "./Byline.module.css";
 
 type Props = { authorName: string; nationality?: string | null; createdAt: string };
@@ -26,13 +27,14 @@ function everyMinute(tell: () => void) {
 
 /** How long ago a moment was (row 108). A page is kept for long, so it comes with the date; the browser has a clock. */
 function Age({ moment }: { moment: string }) {
+  const timeZone = useTimeZone();
   const inWords = useCallback(() => {
     const said = ago(moment, new Date());
     return said === "" ? storyTexts.justNow : (said ?? storyTexts.recently);
   }, [moment]);
   const dated = useCallback(() => {
-    return Number.isNaN(Date.parse(moment)) ? storyTexts.recently : longDate(moment, "UTC");
-  }, [moment]);
+    return Number.isNaN(Date.parse(moment)) ? storyTexts.recently : longDate(moment, timeZone);
+  }, [moment, timeZone]);
   const said = useSyncExternalStore(everyMinute, inWords, dated);
   return (
     <time className={styles.age} dateTime={moment}>

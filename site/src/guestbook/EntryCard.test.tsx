@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RegionTime } from "@/ui/RegionTime";
 import { anEntry } from "./anEntry.fixture";
 import { EntryCard } from "./EntryCard";
 
@@ -37,6 +38,16 @@ test("row 109: who has no name is Anonymous", () => {
 
 test("the page itself carries the date: it is kept for longer than 'two days ago' is true", () => {
   expect(renderToString(<EntryCard entry={anEntry()} />)).toContain("November 20, 2026");
+});
+
+test("the served date is the region's: two in the morning there is still the day before in UTC", () => {
+  const card = <EntryCard entry={anEntry({ createdAt: "2026-11-20T19:00:00Z" })} />;
+  expect(renderToString(<RegionTime timeZone="Asia/Ho_Chi_Minh">{card}</RegionTime>)).toContain(
+    "November 21, 2026",
+  );
+  expect(renderToString(<RegionTime timeZone="America/Lima">{card}</RegionTime>)).toContain(
+    "November 20, 2026",
+  );
 });
 
 test("an entry that waits says so; one without stars, place and country says nothing of them", () => {

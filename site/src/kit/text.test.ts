@@ -15,6 +15,23 @@ test("a text of one endless word is cut anyway", () => {
   expect(excerpt("a".repeat(50), 10)).toBe(`${"a".repeat(10)}…`);
 });
 
+test.each([
+  ["an emoji of several", "👩‍👩‍👧‍👦".repeat(4)],
+  ["a flag", "🇻🇳".repeat(10)],
+  ["a letter with marks of its own", "ộ".normalize("NFD").repeat(12)],
+  ["a skin tone", "👍🏽".repeat(10)],
+])("a text is never cut within %s", (_, text) => {
+  for (let max = 12; max <= 20; max += 1) {
+    const cut = excerpt(text, max)!.slice(0, -1);
+    const whole = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+    expect(text.startsWith(cut) && cut.length <= max).toBe(true);
+    expect([...new Intl.Segmenter("en").segment(cut)].every(({ segment }) => whole.includes(segment))).toBe(
+      true,
+    );
+    expect(cut.isWellFormed?.() ?? true).toBe(true);
+  }
+});
+
 test("counts have their word", () => {
   expect(counted(1, "place")).toBe("1 place");
   expect(counted(0, "place")).toBe("0 places");

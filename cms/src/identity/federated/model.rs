@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::identity::email;
 use crate::identity::model::Account;
 use crate::kernel::clock::Moment;
+use crate::kernel::text;
 
 /// Somebody else's accounts that one can sign in with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -188,7 +189,7 @@ fn tidy(name: Option<String>) -> String {
     let name = name.unwrap_or_default();
     let words: Vec<&str> = name.split(|sign: char| sign.is_whitespace() || sign.is_control()).collect();
     let one_line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let short: String = crate::kernel::text::nfc(&one_line).chars().take(LONGEST_NAME).collect();
+    let short = text::clip(&text::nfc(&one_line), LONGEST_NAME).to_owned();
     short.trim_end().to_owned()
 }
 
