@@ -13119,7 +13119,7 @@ export interface operations {
         category?: string;
         /** @description Tags separated by commas; a place needs one that contains one of them: `beer,river`. */
         tags?: string;
-        /** @description West, south, east, north in degrees: `107.2,16.4,107.4,16.7`. */
+        /** @description West, south, east, north in degrees: `107.2,16.4,107.4,16.7`. A box whose west is greater than its east crosses the date line. */
         bbox?: string;
         /** @description Latitude, longitude, for `sort=distance`: `16.6,107.3`. */
         near?: string;
