@@ -1,4 +1,4 @@
-import { check, type FormName } from "@karst/client/check";
+import { check, checkUpdate, type FormName } from "@karst/client/check";
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 
 /** A rule that was broken, as the contract and the server name it: `gallery.2`, `map.zoom`. */
@@ -22,16 +22,19 @@ export const onListInput: Placing = ({ field, message }) => {
 /**
  * A form of the contract as a form library's resolver: every sentence is the contract's. `shape` turns what the
  * inputs hold into what would be sent; the values themselves stay as they were typed. `ownFaults` are what only the
- * inputs can tell.
+ * inputs can tell. With `stored`, what an update would send unchanged, values that are stored already break no rule.
  */
 export function resolverFor<Values extends FieldValues>(
   form: FormName,
   shape: (values: Values) => unknown = (values) => values,
   place: Placing = onListInput,
   ownFaults: (values: Values) => readonly Fault[] = () => [],
+  stored?: unknown,
 ): Resolver<Values> {
   return (values) => {
-    const errors = fieldErrors([...check(form, shape(values)).map(place), ...ownFaults(values)]);
+    const sent = shape(values);
+    const broken = stored === undefined ? check(form, sent) : checkUpdate(form, sent, stored);
+    const errors = fieldErrors([...broken.map(place), ...ownFaults(values)]);
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }
       : { values, errors: {} };

@@ -359,6 +359,7 @@ export const texts = {
         hint: "The id of the account that may edit this place. Blank: the guide's own",
       },
       rating: { label: "Rating", hint: "1 to 5, in steps of 0.1" },
+      ratingSource: { label: "Rating from", hint: "The page names this source" },
       reviewCount: { label: "Number of reviews" },
       reviews: { label: "Reviews", hint: "JSON: a list of author, rating and text" },
     },
@@ -385,6 +386,14 @@ export const texts = {
       none: "No booking",
       direct: "Direct with the business",
       affiliate: "Through an affiliate link",
+    },
+    ratingSources: {
+      google: "Google",
+      booking: "Booking.com",
+      agoda: "Agoda",
+      tripadvisor: "Tripadvisor",
+      facebook: "Facebook",
+      guide: "This guide's visitors",
     },
     reviewsExample: '[{"author": "Linh T.", "rating": 5, "text": "Go early, before the boats."}]',
     reviewsRead: (n: number) =>

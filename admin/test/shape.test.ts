@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkUpdate } from "@karst/client/check";
 import { addressList, categoryIdsOf, reviewsOf, toForm, toText } from "../src/businesses/shape";
-import { listOf } from "../src/kit/typed";
+import { listOf, listText } from "../src/kit/typed";
 import { aPlace } from "./things";
 
 describe("comma text", () => {
@@ -75,5 +76,52 @@ describe("a place in the form", () => {
   it("falls back to the single category (row 135)", () => {
     const [category] = aPlace().categories;
     expect(categoryIdsOf({ category, categories: [], categoryIds: [] })).toEqual([category?.id]);
+  });
+});
+
+describe("lists as text", () => {
+  it.each([
+    [["bed, breakfast", "boat"]],
+    [['a 5" pipe', 'say "hi"', '"quoted"', '"a", "b"']],
+    [["one"]],
+    [[]],
+  ])("reads %j as it was stored", (items) => {
+    expect(listOf(listText(items))).toEqual(items);
+  });
+
+  it("splits what is typed or pasted at commas and line ends", () => {
+    expect(listOf('boat, bed, breakfast\nriver,"bed, lunch", x')).toEqual([
+      "boat",
+      "bed",
+      "breakfast",
+      "river",
+      "bed, lunch",
+      "x",
+    ]);
+  });
+
+  it("keeps a stored tag with a comma through the form", () => {
+    const place = aPlace({
+      tags: ["bed, breakfast", "boat"],
+      gallery: ["https://example.org/w_1,h_2/a.jpg", "/b.webp"],
+    });
+    const sent = toForm({ ...toText(place), phone: "1" });
+    expect([sent.tags, sent.gallery]).toEqual([place.tags, place.gallery]);
+    expect(checkUpdate("PlaceChanges", sent, toForm(toText(place)))).toEqual([]);
+    const typed = toForm({ ...toText(place), tags: '"new, tag", "bed, breakfast"' });
+    expect(checkUpdate("PlaceChanges", typed, toForm(toText(place))).map(({ field }) => field)).toEqual([
+      "tags.0",
+    ]);
+  });
+});
+
+describe("where a rating comes from", () => {
+  it("is Google unless another source is chosen, and nothing for an older rating", () => {
+    expect(toText().ratingSource).toBe("google");
+    expect(toText(aPlace({ rating: null, ratingSource: null })).ratingSource).toBe("google");
+    expect(toText(aPlace({ rating: 4, ratingSource: null })).ratingSource).toBe("");
+    expect(toForm(toText(aPlace({ rating: 4, ratingSource: null }))).ratingSource).toBeNull();
+    expect(toForm({ ...toText(), rating: "4.5" }).ratingSource).toBe("google");
+    expect(toForm(toText()).ratingSource).toBeNull();
   });
 });

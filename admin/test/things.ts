@@ -32,6 +32,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     latitude: 17.44,
     longitude: 106.29,
     rating: 4.9,
+    ratingSource: "google",
     reviewCount: 12,
     reviews: [{ author: "Linh", rating: 5, text: "Wow" }],
     tags: ["camping", "tour"],

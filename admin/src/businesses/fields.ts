@@ -47,7 +47,7 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
     "isRecommended",
     "ownerId",
   ],
-  rating: ["rating", "reviewCount", "reviews"],
+  rating: ["rating", "ratingSource", "reviewCount", "reviews"],
 };
 
 export const TABS = Object.keys(FIELDS) as Tab[];
@@ -60,6 +60,7 @@ export const STANDING: readonly Field[] = [
   "isRecommended",
   "ownerId",
   "rating",
+  "ratingSource",
   "reviewCount",
 ];
 

@@ -43,6 +43,7 @@ export interface PlaceText {
   isRecommended: boolean;
   ownerId: string;
   rating: string;
+  ratingSource: string;
   reviewCount: string;
   reviews: string;
 }
@@ -79,7 +80,7 @@ export function toText(place?: Partial<PlaceView>): PlaceText {
     slug: place?.slug ?? "",
     latitude: numberText(place?.latitude),
     longitude: numberText(place?.longitude),
-    gallery: listText(place?.gallery),
+    gallery: (place?.gallery ?? []).join(", "),
     tags: listText(place?.tags),
     amenities: listText(place?.amenities),
     sources: (place?.sources ?? []).join("\n"),
@@ -92,6 +93,8 @@ export function toText(place?: Partial<PlaceView>): PlaceText {
     isPremium: place?.isPremium ?? false,
     isRecommended: place?.isRecommended ?? false,
     rating: numberText(place?.rating),
+    // A rating from before sources were stored keeps none until somebody chooses one.
+    ratingSource: place?.ratingSource ?? (typeof place?.rating === "number" ? "" : "google"),
     reviewCount: numberText(place?.reviewCount ?? 0),
     reviews: place?.reviews?.length ? JSON.stringify(place.reviews, null, 2) : "",
   };
@@ -121,6 +124,7 @@ export function toForm(text: PlaceText): Partial<PlaceForm> {
     isPremium: text.isPremium,
     isRecommended: text.isRecommended,
     rating: numberOrText(text.rating),
+    ratingSource: text.rating.trim() === "" ? null : textOrNull(text.ratingSource),
     reviewCount: numberOrText(text.reviewCount) ?? 0,
     reviews: reviewsOf(text.reviews),
     // A place without an address of its own gets one from its name.

@@ -64,8 +64,8 @@ export function useRecordForm<Values extends FieldValues, Body>({
   draftName,
 }: RecordFormOptions<Values, Body>) {
   const resolver = useMemo(
-    () => resolverFor<Values>(name, shape, place, ownFaults),
-    [name, shape, place, ownFaults],
+    () => resolverFor<Values>(name, shape, place, ownFaults, isUpdate(name) ? shape(start) : undefined),
+    [name, shape, place, ownFaults, start],
   );
   const form = useForm<Values>({
     defaultValues: start as DefaultValues<Values>,
@@ -156,6 +156,11 @@ export function useRecordForm<Values extends FieldValues, Body>({
     /** The inputs that have one. */
     faults: faultyInputs(errors),
   };
+}
+
+/** Whether the form changes a record that is stored: its stored values are not checked again. */
+function isUpdate(name: FormName): boolean {
+  return name.endsWith("Changes") || name === "ProfileForm";
 }
 
 /** The fields that hold something else now than when they were sent. */

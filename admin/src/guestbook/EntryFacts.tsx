@@ -1,6 +1,7 @@
 import StarRounded from "@mui/icons-material/StarRounded";
 import { Box, Link, Typography } from "@mui/material";
 import type { AdminEntryView } from "@karst/client";
+import { targetName } from "@karst/client/brands";
 import type { ReactNode } from "react";
 import { Age } from "../list/Age";
 import { EntryPhotos } from "./EntryPhotos";
@@ -85,7 +86,7 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
                 rel="noopener noreferrer nofollow"
                 color="secondary"
               >
-                {words.map}
+                {words.map(targetName(entry.location, "Google Maps"))}
               </Link>
             ) : (
               entry.location

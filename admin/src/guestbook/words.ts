@@ -20,7 +20,7 @@ export const words = {
   about: "About",
   at: "Where",
   from: "From",
-  map: "View on Google Maps",
+  map: (target: string) => `View on ${target}`,
   notes: "Notes",
   comments: (n: number) => `${n} ${n === 1 ? "comment" : "comments"}`,
   moreComments: (n: number) => `+${n} more comments`,

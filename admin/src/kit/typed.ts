@@ -16,12 +16,20 @@ export function numberOrText(text: string): number | string | null {
 
 export const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-/** Comma-separated text as a list: trimmed, empty items dropped. */
+/**
+ * Comma-separated text as a list: trimmed, empty items dropped. An item in double quotes may have a comma, so that a stored
+ * one stays whole.
+ */
 export function listOf(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((item) => item.trim())
-    .filter(Boolean);
+  const items: string[] = [];
+  const next = /\s*"((?:[^"]|"")*)"[^\S\n]*(?:[,\n]|$)|([^,\n]*)(?:[,\n]|$)/y;
+  while (next.lastIndex < text.length) {
+    const [, quoted, plain = ""] = next.exec(text) ?? [];
+    items.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+  }
+  return items.filter(Boolean);
 }
 
-export const listText = (items: readonly string[] | undefined): string => (items ?? []).join(", ");
+/** The list as text that [`listOf`] reads as the same list. */
+export const listText = (items: readonly string[] | undefined): string =>
+  (items ?? []).map((item) => (/^"|[,\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(", ");

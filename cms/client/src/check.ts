@@ -50,6 +50,41 @@ export function check(form: FormName, value: unknown): FieldError[] {
 }
 
 /**
+ * Checks an update: a value that is stored already breaks no rule, so it never stands in the way of another change.
+ *
+ * `stored` is the record as the form would send it unchanged. An item of a list counts as stored wherever it is in the
+ * stored list. The server does the same (cms/src/http/update.rs).
+ */
+export function checkUpdate(form: FormName, value: unknown, stored: unknown): FieldError[] {
+  const [sent, kept] = [ready(rules[form], value), ready(rules[form], stored)];
+  return check(form, value).filter(({ field }) => !isStored(sent, kept, field.split(".")));
+}
+
+function isStored(sent: unknown, stored: unknown, [step, ...rest]: string[]): boolean {
+  if (step === undefined) return sent !== undefined && isEqual(sent, stored);
+  const [item, kept] = [partOf(sent, step), partOf(stored, step)];
+  if (item !== undefined && isEqual(item, kept)) return true;
+  if (Array.isArray(sent) && Array.isArray(stored) && stored.some((one) => isEqual(item, one))) return true;
+  return rest.length > 0 && isStored(item, kept, rest);
+}
+
+function partOf(value: unknown, step: string): unknown {
+  if (value === null || typeof value !== "object" || !Object.hasOwn(value, step)) return undefined;
+  return (value as Record<string, unknown>)[step];
+}
+
+/** Whether two JSON values are equal; the order of an object's fields does not count. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object")
+    return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [left, right] = [Object.keys(one), Object.keys(other)];
+  return (
+    left.length === right.length && left.every((name) => isEqual(partOf(one, name), partOf(other, name)))
+  );
+}
+
+/**
  * The same as a zod schema, for form libraries that take one: its issues carry the contract's sentences, its
  * output is the value as it is sent (normalised, numbers converted, blank optional text as null).
  */

@@ -432,8 +432,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       tags: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 20,
         type: "array",
@@ -575,8 +579,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       tags: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 20,
         type: "array",
@@ -1680,8 +1688,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       amenities: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 50,
         type: "array",
@@ -1888,6 +1900,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "Rating must be a number",
         },
       },
+      ratingSource: {
+        pattern: "^(?:google|booking|agoda|tripadvisor|facebook|guide)$",
+        type: ["string", "null"],
+        "x-messages": {
+          pattern: "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide",
+        },
+      },
       reviewCount: {
         maximum: 100000000,
         minimum: 0,
@@ -1967,8 +1986,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       tags: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 50,
         type: "array",
@@ -2017,8 +2040,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       amenities: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 50,
         type: "array",
@@ -2225,6 +2252,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "Rating must be a number",
         },
       },
+      ratingSource: {
+        pattern: "^(?:google|booking|agoda|tripadvisor|facebook|guide)$",
+        type: ["string", "null"],
+        "x-messages": {
+          pattern: "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide",
+        },
+      },
       reviewCount: {
         maximum: 100000000,
         minimum: 0,
@@ -2304,8 +2338,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       tags: {
         items: {
           maxLength: 60,
+          pattern: "^[^,]*$",
           type: "string",
-          "x-messages": { maxLength: "Each must be at most 60 characters" },
+          "x-messages": {
+            maxLength: "Each must be at most 60 characters",
+            pattern: "Commas separate words: please enter each on its own",
+          },
         },
         maxItems: 50,
         type: "array",

@@ -7,7 +7,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
-use crate::http::fields::{latitude, link, longitude, picture, slug};
+use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
 use crate::kernel::id::ArticleId;
@@ -115,14 +115,7 @@ fn rules() -> Rule {
                 .such_as("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
             ("mainImageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
-            (
-                "tags",
-                Rule::list(
-                    "Its topics.",
-                    Rule::text("A word or two.").at_most(60.0, "Each must be at most 60 characters"),
-                )
-                .at_most(20.0, "At most 20 tags"),
-            ),
+            ("tags", Rule::list("Its topics.", comma_free("A word or two.")).at_most(20.0, "At most 20 tags")),
             (
                 "publicationDate",
                 Rule::text("When it becomes public, as RFC 3339. In the future it is scheduled.")

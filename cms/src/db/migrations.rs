@@ -29,6 +29,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (19, "trash", include_str!("../../../migrations/0019_trash.sql")),
     (20, "aside", include_str!("../../../migrations/0020_aside.sql")),
     (21, "changed", include_str!("../../../migrations/0021_changed.sql")),
+    (22, "rating_source", include_str!("../../../migrations/0022_rating_source.sql")),
     (39, "idempotency", include_str!("../../../migrations/0039_idempotency.sql")),
 ];
 

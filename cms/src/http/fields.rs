@@ -14,6 +14,13 @@ pub fn picture(description: &'static str) -> Rule {
         .image_url("Image URL must be a valid URL or relative path starting with /")
 }
 
+/// An item of a list that people also type as text with commas, like a tag.
+pub fn comma_free(description: &'static str) -> Rule {
+    Rule::text(description)
+        .at_most(60.0, "Each must be at most 60 characters")
+        .like("^[^,]*$", "Commas separate words: please enter each on its own")
+}
+
 /// A record's words in addresses.
 pub fn slug(description: &'static str) -> Rule {
     Rule::text(description)

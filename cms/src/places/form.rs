@@ -5,8 +5,8 @@ use sqlx::types::Json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::model::{BookingType, Confidence, Place, Review};
-use crate::http::fields::{latitude, link, longitude, picture, slug};
+use super::model::{BookingType, Confidence, Place, RatingSource, Review};
+use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
@@ -33,6 +33,7 @@ pub struct PlaceChanges {
     pub longitude: Option<f64>,
     pub category_ids: Option<Vec<CategoryId>>,
     pub rating: Sent<f64>,
+    pub rating_source: Sent<RatingSource>,
     pub review_count: Option<i64>,
     pub reviews: Option<Vec<Review>>,
     pub tags: Option<Vec<String>>,
@@ -81,7 +82,15 @@ impl PlaceChanges {
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
+        let is_rated_anew = !matches!(&self.rating, Sent::Absent) && self.rating != sent_as(place.rating);
         self.rating.into_field(&mut place.rating);
+        match self.rating_source {
+            Sent::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
+            source => source.into_field(&mut place.rating_source),
+        }
+        if place.rating.is_none() {
+            place.rating_source = None;
+        }
         put(self.review_count, &mut place.review_count);
         put(self.reviews.map(Json), &mut place.reviews);
         put(self.tags.map(words), &mut place.tags);
@@ -107,6 +116,10 @@ impl PlaceChanges {
     }
 }
 
+fn sent_as<T>(stored: Option<T>) -> Sent<T> {
+    stored.map_or(Sent::Null, Sent::Value)
+}
+
 /// Something@somewhere.something, without white space. The mail itself is the real test.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
@@ -119,6 +132,8 @@ pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 pub const MOST_CATEGORIES: f64 = 10.0;
 /// See [`MOST_CATEGORIES`].
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
+/// The sentence for a rating without a known source.
+pub const SOURCE_REQUIRED: &str = "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide";
 /// What is said of a place without any.
 pub const NO_CATEGORY: &str = "At least one category is required";
 
@@ -127,8 +142,7 @@ fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
 }
 
 fn words(description: &'static str, sentence: &'static str) -> Rule {
-    let word = Rule::text("A word or two.").at_most(60.0, "Each must be at most 60 characters");
-    Rule::list(description, word).at_most(50.0, sentence)
+    Rule::list(description, comma_free("A word or two.")).at_most(50.0, sentence)
 }
 
 fn rules() -> Rule {
@@ -194,6 +208,15 @@ fn rules() -> Rule {
                     .at_least(1.0, "Rating must be between 1 and 5")
                     .at_most(5.0, "Rating must be between 1 and 5")
                     .in_steps_of(0.1, "Rating must have at most one decimal"),
+            ),
+            (
+                "ratingSource",
+                Rule::text(
+                    "Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.",
+                )
+                .or_null()
+                .like("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", SOURCE_REQUIRED)
+                .or_else("google"),
             ),
             (
                 "reviewCount",

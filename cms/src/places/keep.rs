@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::form::PlaceChanges;
+use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::wire::PlaceView;
@@ -172,6 +172,7 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
         ("isRecommended", changes(&sent.is_recommended, &before.is_recommended)),
         ("ownerId", alters(&sent.owner_id, &before.owner_id)),
         ("rating", alters(&sent.rating, &before.rating)),
+        ("ratingSource", alters(&sent.rating_source, &before.rating_source)),
         ("reviewCount", changes(&sent.review_count, &before.review_count)),
     ]
     .into_iter()
@@ -231,6 +232,10 @@ pub async fn settled(
     let before = place.clone();
     sent.put_into(&mut place);
     errors.extend(pictures::objections(tx, &before, &place).await?);
+    let rating = (place.rating, place.rating_source);
+    if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
+        errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
+    }
     match wanted {
         Some(slug) if slug.parse::<i64>().is_ok() => {
             errors.push(FieldError::new("slug", "Address needs a letter"));

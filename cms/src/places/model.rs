@@ -38,6 +38,25 @@ pub enum Confidence {
     VillageLevel,
 }
 
+/// Where a place's rating was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum RatingSource {
+    /// Google Maps or Google Search.
+    Google,
+    /// Booking.com.
+    Booking,
+    /// Agoda.
+    Agoda,
+    /// Tripadvisor.
+    Tripadvisor,
+    /// Facebook.
+    Facebook,
+    /// This guide's own visitors.
+    Guide,
+}
+
 /// What a guest wrote elsewhere.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Review {
@@ -77,6 +96,7 @@ pub struct Place {
     pub latitude: f64,
     pub longitude: f64,
     pub rating: Option<f64>,
+    pub rating_source: Option<RatingSource>,
     pub review_count: i64,
     pub reviews: Json<Vec<Review>>,
     pub tags: Json<Vec<String>>,
@@ -140,6 +160,7 @@ impl Place {
             latitude: 0.0,
             longitude: 0.0,
             rating: None,
+            rating_source: None,
             review_count: 0,
             reviews: Json(Vec::new()),
             tags: Json(Vec::new()),

@@ -18,7 +18,7 @@ use crate::on;
 /// Every column of [`Place`], for `select`.
 pub const COLUMNS: &str = "place.id, place.version, place.slug, place.name, place.local_name, place.description,
 place.address, place.phone, place.website, place.email, place.hours, place.operating_hours, place.image_url,
-place.gallery, place.latitude, place.longitude, place.rating, place.review_count, place.reviews, place.tags,
+place.gallery, place.latitude, place.longitude, place.rating, place.rating_source, place.review_count, place.reviews, place.tags,
 place.price_range, place.amenities, place.booking_type, place.affiliate_link, place.booking_com_url, place.agoda_url,
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,

@@ -5,7 +5,7 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::model::{BookingType, Confidence, Place, Review};
+use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::Opening;
 use crate::categories::wire::CategoryRef;
 use crate::http::app::App;
@@ -74,6 +74,9 @@ pub struct PlaceView {
     /// 1 to 5 in tenths; null when unrated.
     #[schema(required, example = 4.6)]
     pub rating: Option<f64>,
+    /// Where the rating was read; null when unrated, and for ratings from before sources were stored.
+    #[schema(required, example = "google")]
+    pub rating_source: Option<RatingSource>,
     /// How many ratings that is the mean of.
     #[schema(example = 120)]
     pub review_count: i64,
@@ -182,6 +185,7 @@ impl PlaceView {
             latitude: place.latitude,
             longitude: place.longitude,
             rating: place.rating,
+            rating_source: place.rating_source,
             review_count: place.review_count,
             reviews: place.reviews.0,
             tags: place.tags.0,

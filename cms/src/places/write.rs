@@ -23,9 +23,10 @@ operating_hours, image_url, gallery, latitude, longitude, rating, review_count, 
 booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
 google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
 last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search, opening,
-opening_due, index_version)
+opening_due, index_version, rating_source)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48)
+$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48,
+$49)
 returning id";
 
 const CHANGE: &str =
@@ -36,7 +37,8 @@ amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23
 direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
 is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
 last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_shown = $41, rank = $42,
-rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47, index_version = $48 where id = $49";
+rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47, index_version = $48,
+rating_source = $49 where id = $50";
 
 /// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
 macro_rules! bound {
@@ -90,6 +92,7 @@ macro_rules! bound {
             .bind(&$place.opening)
             .bind($place.opening_due)
             .bind(names::VERSION)
+            .bind($place.rating_source)
     };
 }
 

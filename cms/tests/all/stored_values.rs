@@ -182,3 +182,61 @@ async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgre
     let sent = json!({ "name": "Grottoes", "slug": "caves" });
     assert_eq!(admin.put(&category, sent).await.is(200).json()["slug"], Value::from("caves"));
 }
+
+#[rstest]
+#[tokio::test]
+async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let unrated = admin.adds(a_place("Dark Cave", cave)).await;
+    assert_eq!(unrated["ratingSource"], Value::Null);
+    let rated = admin.adds(with(a_place("Wet Cave", cave), json!({ "rating": 4.5 }))).await;
+    assert_eq!(rated["ratingSource"], "google", "the default of the contract");
+    let address = format!("/api/businesses/{}", rated["id"]);
+    let put = async |sent: Value| admin.put(&address, sent).await;
+    assert_eq!(put(json!({ "ratingSource": "agoda", "rating": 4.6 })).await.is(200).json()["ratingSource"], "agoda");
+    assert_eq!(put(json!({ "rating": 4.7 })).await.is(200).json()["ratingSource"], "agoda");
+    for bad in [json!({ "ratingSource": null }), json!({ "rating": 4, "ratingSource": null })] {
+        let refused = put(bad).await.is(422).json();
+        assert_eq!(refused["errors"][0]["field"], "ratingSource");
+        assert!(refused["errors"][0]["message"].as_str().unwrap().starts_with("A rating needs its source"));
+    }
+    assert_eq!(put(json!({ "ratingSource": "yelp" })).await.is(422).fields(), ["ratingSource"]);
+    assert_eq!(put(json!({ "rating": null })).await.is(200).json()["ratingSource"], Value::Null);
+
+    // From before sources were stored: the record is sent back whole, then its rating changes.
+    execute(&guide, "update place set rating = 3.5, rating_source = null, version = version + 1").await;
+    let stored = admin.get(&address).await.is(200).json();
+    let changed = put(with(stored, json!({ "phone": "0912 345 678" }))).await.is(200).json();
+    assert_eq!((&changed["rating"], &changed["ratingSource"]), (&json!(3.5), &Value::Null));
+    assert_eq!(put(json!({ "rating": 3.6 })).await.is(200).json()["ratingSource"], "google");
+
+    let owner = guide.owner("Minh Le").await;
+    let own = owner.adds(a_place("Own Cave", cave)).await;
+    let refused =
+        owner.put(&format!("/api/businesses/{}", own["id"]), json!({ "ratingSource": "guide" })).await.is(403);
+    assert_eq!(refused.fields(), ["ratingSource"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn tag_with_a_comma_is_refused_unless_it_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    for field in ["tags", "amenities"] {
+        let refused = admin.put(&address, json!({ field: ["boat", "bed, breakfast"] })).await.is(422);
+        assert_eq!(refused.fields(), [format!("{field}.1")]);
+        assert!(refused.json()["errors"][0]["message"].as_str().unwrap().contains("Commas"));
+    }
+    execute(&guide, "update place set tags = '[\"bed, breakfast\", \"boat\"]', amenities = '[\"tea, coffee\"]'").await;
+    let stored = admin.get(&address).await.is(200).json();
+    let sent = with(stored, json!({ "phone": "1", "tags": ["bed, breakfast", "river"] }));
+    let changed = admin.put(&address, sent).await.is(200).json();
+    assert_eq!(changed["tags"], json!(["bed, breakfast", "river"]));
+    assert_eq!(changed["amenities"], json!(["tea, coffee"]));
+    assert_eq!(admin.put(&address, json!({ "tags": ["bed, lunch"] })).await.is(422).fields(), ["tags.0"]);
+}

@@ -1,5 +1,6 @@
 import type { Article, Organization, WithContext } from "schema-dts";
 import type { ArticleView } from "@karst/client";
+import { absoluteUrl } from "@/kit/links";
 import { organizationId } from "@/kit/organization";
 import { changedAt } from "./dates";
 
@@ -36,7 +37,7 @@ export function articleJsonLd(
     headline: article.title,
     description: article.summary,
     inLanguage: "en",
-    image: pictures.map((picture) => new URL(picture, origin).href),
+    image: pictures.flatMap((picture) => absoluteUrl(picture, origin) ?? []),
     // What the guide's makers sign with the guide's name is nobody's own.
     author: article.author === brand ? makers : { "@type": "Person", name: article.author },
     publisher: makers,

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { targetName } from "@karst/client/brands";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass, MapPin, X } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
@@ -96,7 +97,7 @@ function Location({ entry: { location, latitude, longitude } }: { entry: Entry }
       {onMap && (
         <p>
           <OutLink href={onMap} className={button.secondary} title={websiteName(onMap)}>
-            {words.viewOnMaps}
+            {words.viewOn(targetName(onMap, "Google Maps"))}
           </OutLink>
         </p>
       )}

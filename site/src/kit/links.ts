@@ -21,6 +21,11 @@ export function websiteName(href: string): string {
   return new URL(href).hostname.replace(/^www\./, "");
 }
 
+/** An address made absolute; null where it cannot be parsed. Nothing that is stored may stop a page from rendering. */
+export function absoluteUrl(address: string, origin: string): string | null {
+  return URL.canParse(address, origin) ? new URL(address, origin).href : null;
+}
+
 /** A link that begins a letter, with its subject. */
 export function mailHref(email: string, subject?: string): string {
   return `mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ""}`;
@@ -50,7 +55,10 @@ export function isMapsLink(address: string): boolean {
 /** Whether something typed can be a picture: a path or an http(s) address that does not lead to a map. */
 export function isPictureAddress(typed: string | null | undefined): typed is string {
   const address = typed?.trim() ?? "";
-  return /^(https?:\/\/|\/(?!\/))/i.test(address) && !isMapsLink(address);
+  const isAddress = address.startsWith("/")
+    ? !address.startsWith("//")
+    : /^https?:\/\//i.test(address) && URL.canParse(address);
+  return isAddress && !isMapsLink(address);
 }
 
 /**

@@ -17,9 +17,37 @@ const HOUSE = {
 const links = () =>
   screen.queryAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("row 66: a place that takes no bookings has no button", () => {
-  render(<Booking place={{ ...HOUSE, bookingType: "none" }} />);
+test("row 66: a place without any way to book has no button", () => {
+  const blank = { affiliateLink: null, bookingComUrl: "", agodaUrl: null, directBookingContact: null };
+  render(<Booking place={{ ...HOUSE, ...blank, bookingType: "none" }} />);
   expect(links()).toEqual([]);
+});
+
+test.each(["none", "direct"] as const)(
+  "row 66: links that are stored are shown with booking type %s",
+  (bookingType) => {
+    render(<Booking place={{ ...HOUSE, bookingType }} />);
+    expect(links().map(([label]) => label)).toEqual([
+      "Book Directly",
+      "Book Now (opens in a new tab)",
+      "Book on Booking.com (opens in a new tab)",
+      "Book on Agoda (opens in a new tab)",
+    ]);
+  },
+);
+
+test("a label names the partner only on the partner's own hosts", () => {
+  const elsewhere = {
+    affiliateLink: null,
+    directBookingContact: null,
+    bookingComUrl: "https://booking.com.pay.example/x",
+    agodaUrl: "https://www.rooms.example/agoda.com",
+  };
+  render(<Booking place={{ ...HOUSE, ...elsewhere, bookingType: "affiliate" }} />);
+  expect(links().map(([label]) => label)).toEqual([
+    "Book on booking.com.pay.example (opens in a new tab)",
+    "Book on rooms.example (opens in a new tab)",
+  ]);
 });
 
 test("row 66: partners' buttons lead to them, are marked as paid, and blank ones are left out", () => {
@@ -28,10 +56,13 @@ test("row 66: partners' buttons lead to them, are marked as paid, and blank ones
     ["Book Now (opens in a new tab)", "https://stay.example.org/?partner=1"],
     ["Book on Booking.com (opens in a new tab)", "https://www.booking.com/hotel/vn/anh-trang"],
     ["Book on Agoda (opens in a new tab)", "https://www.agoda.com/anh-trang"],
+    ["Book Directly", "mailto:anhtrang@example.org"],
   ]);
-  for (const link of screen.getAllByRole("link")) expect(link.getAttribute("rel")).toContain("sponsored");
+  for (const link of screen.getAllByRole("link", { name: /new tab/ }))
+    expect(link.getAttribute("rel")).toContain("sponsored");
   cleanup();
-  render(<Booking place={{ ...HOUSE, bookingType: "affiliate", affiliateLink: "", agodaUrl: null }} />);
+  const blank = { affiliateLink: "", agodaUrl: null, directBookingContact: null };
+  render(<Booking place={{ ...HOUSE, ...blank, bookingType: "affiliate" }} />);
   expect(links().map(([label]) => label)).toEqual(["Book on Booking.com (opens in a new tab)"]);
 });
 
@@ -47,7 +78,7 @@ test.each([
 test("row 67: a contact that leads nowhere is no button", () => {
   for (const directBookingContact of ["", null, "ask Hằng", "http://", "javascript:alert(1)//http"]) {
     render(<Booking place={{ ...HOUSE, bookingType: "direct", directBookingContact }} />);
-    expect(links()).toEqual([]);
+    expect(screen.queryByRole("link", { name: /^Book Directly/ })).toBeNull();
   }
 });
 
@@ -55,7 +86,7 @@ test("row 83: a booking is counted with the place's name", () => {
   const gtag = vi.fn();
   vi.stubGlobal("gtag", gtag);
   render(<Booking place={{ ...HOUSE, bookingType: "direct" }} />);
-  const link = screen.getByRole("link");
+  const link = screen.getByRole("link", { name: "Book Directly" });
   link.addEventListener("click", (event) => event.preventDefault());
   fireEvent.click(link);
   expect(gtag.mock.calls).toEqual([

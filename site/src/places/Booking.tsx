@@ -1,6 +1,7 @@
 "use client";
 
 import type { PlaceView } from "@karst/client";
+import { targetName, type Brand } from "@karst/client/brands";
 import { contactHref, websiteHref } from "@/kit/links";
 import { countEvent } from "@/notice/analytics";
 import { placeTexts } from "@/texts/place";
@@ -14,16 +15,16 @@ type Bookable = Pick<
   "name" | "bookingType" | "affiliateLink" | "bookingComUrl" | "agodaUrl" | "directBookingContact"
 >;
 
-/** The ways to book a place, as its booking type has it (rows 66 and 67); that one is followed is counted (row 83). */
+/** The ways to book a place; following one is counted. */
 export function Booking({ place }: { place: Bookable }) {
   const count = () => countEvent("booking", { category: "conversion", label: place.name, value: 1 });
   return waysOf(place).map(({ label, href, isPaid }) =>
     href.startsWith("http") ? (
-      <OutLink key={label} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>
+      <OutLink key={href} href={href} className={button.secondary} isPaid={isPaid} onClick={count}>
         {label}
       </OutLink>
     ) : (
-      <a key={label} href={href} className={button.secondary} onClick={count}>
+      <a key={href} href={href} className={button.secondary} onClick={count}>
         {label}
       </a>
     ),
@@ -33,15 +34,28 @@ export function Booking({ place }: { place: Bookable }) {
 /** What may earn the guide something is `isPaid`: search engines are told. */
 type Way<Href = string> = { label: string; href: Href; isPaid: boolean };
 
+/**
+ * Every way that is stored, whatever the booking type: a link that somebody saved is never hidden. The type decides which
+ * comes first.
+ */
 function waysOf(place: Bookable): Way[] {
-  const ways: Record<Bookable["bookingType"], Way<string | null>[]> = {
-    none: [],
-    direct: [{ label: words.direct, href: contactHref(place.directBookingContact), isPaid: false }],
-    affiliate: [
-      { label: words.affiliate, href: websiteHref(place.affiliateLink), isPaid: true },
-      { label: words.bookingCom, href: websiteHref(place.bookingComUrl), isPaid: true },
-      { label: words.agoda, href: websiteHref(place.agodaUrl), isPaid: true },
-    ],
+  const direct: Way<string | null> = {
+    label: words.direct,
+    href: contactHref(place.directBookingContact),
+    isPaid: false,
   };
-  return ways[place.bookingType].filter((way): way is Way => way.href !== null);
+  const partners: Way<string | null>[] = [
+    { label: words.affiliate, href: websiteHref(place.affiliateLink), isPaid: true },
+    onPartner(websiteHref(place.bookingComUrl), "Booking.com"),
+    onPartner(websiteHref(place.agodaUrl), "Agoda"),
+  ];
+  const ways = place.bookingType === "affiliate" ? [...partners, direct] : [direct, ...partners];
+  return ways.filter((way, at): way is Way => {
+    return way.href !== null && ways.findIndex(({ href }) => href === way.href) === at;
+  });
+}
+
+/** The label names the partner only where the link leads to it. */
+function onPartner(href: string | null, brand: Brand): Way<string | null> {
+  return { label: words.on(href ? targetName(href, brand) : brand), href, isPaid: true };
 }

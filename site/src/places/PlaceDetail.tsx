@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import Link from "next/link";
 import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceView } from "@karst/client";
+import { targetName } from "@karst/client/brands";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Entry } from "@/guestbook/entry";
 import { Experiences } from "@/guestbook/Experiences";
@@ -155,7 +156,7 @@ function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) 
           {words.directions}
         </OutLink>
         <OutLink href={mapsHref(place)} className={button.secondary}>
-          {words.viewOnMaps}
+          {words.viewOn(targetName(mapsHref(place), "Google Maps"))}
         </OutLink>
       </p>
       <SpotFrame

@@ -29,7 +29,11 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
           value: (
             <>
               {cardTexts.ratingOf(place.rating)}
-              {place.reviewCount > 0 && <> ({words.reviews(place.reviewCount)})</>}
+              {place.reviewCount > 0 ? (
+                <> ({words.reviews(place.reviewCount, place.ratingSource)})</>
+              ) : (
+                place.ratingSource && <> ({words.ratedAt(place.ratingSource)})</>
+              )}
             </>
           ),
         }

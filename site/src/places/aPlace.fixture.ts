@@ -23,6 +23,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     latitude: 17.58137,
     longitude: 106.28308,
     rating: null,
+    ratingSource: null,
     reviewCount: 0,
     reviews: [],
     tags: [],

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import categories from "../../../cms/seeds/categories.json";
+import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
 import { aPlace } from "./aPlace.fixture";
 import { listJsonLd, placeJsonLd } from "./jsonld";
 
@@ -38,11 +40,81 @@ test("what is not known is not claimed", () => {
   }
 });
 
-test("a rating counts only with its reviews", () => {
-  expect(placeJsonLd(aPlace({ rating: 4.5, reviewCount: 0 }), around)).not.toHaveProperty("aggregateRating");
-  expect(placeJsonLd(aPlace({ rating: 4.5, reviewCount: 12 }), around)).toMatchObject({
-    aggregateRating: { ratingValue: 4.5, reviewCount: 12 },
+const SOURCES = ["google", "booking", "agoda", "tripadvisor", "facebook", "guide", null] as const;
+/** Of the types that Google shows ratings of, those that a guide to places could use: LocalBusiness and its subtypes. */
+const RATABLE =
+  "LocalBusiness LodgingBusiness Restaurant FoodEstablishment SportsActivityLocation AutomatedTeller MedicalClinic " +
+  "Pharmacy Store GroceryStore AutoRepair MobilePhoneStore ExerciseGym HealthAndBeautyBusiness";
+
+/** Everything in a document that has a type of its own. */
+function typedParts(part: unknown): Record<string, unknown>[] {
+  if (Array.isArray(part)) return part.flatMap(typedParts);
+  if (part === null || typeof part !== "object") return [];
+  const inner = Object.values(part).flatMap(typedParts);
+  return "@type" in part ? [part as Record<string, unknown>, ...inner] : inner;
+}
+
+test("ratings follow Google's rules for review snippets in every category", () => {
+  const slugs = [...categories.map(({ slug }) => slug), "of-another-region"];
+  const rated = slugs.flatMap((slug) => {
+    const category = { id: 1, name: slug, slug, color: null, icon: null, emoji: null };
+    const places = SOURCES.flatMap((ratingSource) =>
+      [0, 12].map((reviewCount) => ({ categories: [category], rating: 4.5, ratingSource, reviewCount })),
+    );
+    return places.flatMap((changes) => {
+      const place = aPlace({ ...changes, reviews: [{ author: "An", rating: 5, text: "Good" }] });
+      const parts = typedParts(placeJsonLd(place, around));
+      expect(parts.flatMap((part) => ("review" in part ? [part] : []))).toEqual([]);
+      return parts.filter((part) => "aggregateRating" in part).map((part) => ({ part, ...changes }));
+    });
   });
+  expect(rated.length).toBeGreaterThan(5);
+  for (const { part, ratingSource, reviewCount } of rated) {
+    expect(RATABLE.split(" ")).toContain(part["@type"]);
+    expect(part.name).toBeTruthy();
+    // Ratings must come from the site's own users; copied ones are against the rules.
+    expect(ratingSource).toBe("guide");
+    expect(reviewCount).toBeGreaterThan(0);
+    expect(part.aggregateRating).toEqual({
+      "@type": "AggregateRating",
+      ratingValue: 4.5,
+      reviewCount,
+      bestRating: 5,
+      worstRating: 1,
+    });
+  }
+});
+
+test("nothing but a place has a rating", () => {
+  const settings = {
+    brand: "G",
+    tagline: "",
+    publicUrl: around.origin,
+    contactEmail: "",
+    social: {} as never,
+  };
+  const documents = [
+    siteJsonLd(settings),
+    organizationJsonLd(settings),
+    listJsonLd([aPlace({ rating: 5 })], around.origin),
+  ];
+  for (const part of typedParts(documents)) {
+    expect(part).not.toHaveProperty("aggregateRating");
+    expect(part).not.toHaveProperty("review");
+  }
+});
+
+test.each([
+  "https://example.com:99999/x.jpg",
+  "https://<bucket>.s3.amazonaws.com/x.jpg",
+  "https://ex%20ample.com/x.jpg",
+  "https://[img]/x.jpg",
+  "https://",
+])("a stored picture address that cannot be parsed is left out: %s", (bad) => {
+  const place = aPlace({ imageUrl: bad, gallery: [bad, "/media/2.webp"], website: bad, googleMapsUrl: bad });
+  const document = placeJsonLd(place, around);
+  expect(document).toMatchObject({ image: ["https://guide.test/media/2.webp"] });
+  expect(JSON.stringify(document)).not.toContain(JSON.stringify(bad));
 });
 
 test("pictures are absolute", () => {

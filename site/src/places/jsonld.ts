@@ -7,7 +7,7 @@ import type {
   WithContext,
 } from "schema-dts";
 import type { PlaceView } from "@karst/client";
-import { licenceHref, mapsHref, websiteHref } from "@/kit/links";
+import { absoluteUrl, licenceHref, mapsHref, websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
 import { addressOf } from "@/ui/source";
 import {
@@ -77,6 +77,7 @@ export function placeJsonLd(place: PlaceView, around: Around): WithContext<Place
     ...facts,
     ...(place.priceRange && { priceRange: place.priceRange }),
     ...(place.email && { email: place.email }),
+    ...ratingOf(place),
   };
   return typed(business, BUSINESS_OF[main]);
 }
@@ -88,7 +89,7 @@ function typed(wide: WithContext<Place>, type: TypeOf<Place> | undefined): WithC
 
 /** What can be said of any place. */
 function factsOf(place: PlaceView, { page, origin, region }: Around) {
-  const images = photographs(place).map((picture) => new URL(addressOf(picture), origin).href);
+  const images = photographs(place).flatMap((picture) => absoluteUrl(addressOf(picture), origin) ?? []);
   const site = websiteHref(place.website);
   return {
     "@id": page,
@@ -114,17 +115,25 @@ function factsOf(place: PlaceView, { page, origin, region }: Around) {
       ),
     }),
     ...(place.opening && { openingHoursSpecification: openingJsonLd(place.opening) }),
-    ...(place.rating !== null &&
-      place.reviewCount > 0 && {
-        aggregateRating: {
-          "@type": "AggregateRating" as const,
-          ratingValue: place.rating,
-          reviewCount: place.reviewCount,
-          bestRating: 5,
-          worstRating: 1,
-        },
-      }),
   } as const;
+}
+
+/**
+ * The rating of a business. Google accepts ratings of a LocalBusiness, not of a Place or TouristAttraction, and only those
+ * that this site collected itself: never ones copied from elsewhere.
+ * https://developers.google.com/search/docs/appearance/structured-data/review-snippet
+ */
+function ratingOf({ rating, ratingSource, reviewCount }: PlaceView) {
+  if (rating === null || reviewCount === 0 || ratingSource !== "guide") return {};
+  return {
+    aggregateRating: {
+      "@type": "AggregateRating" as const,
+      ratingValue: rating,
+      reviewCount,
+      bestRating: 5,
+      worstRating: 1,
+    },
+  };
 }
 
 /** The guide's own photographs of a place, with who made them and on which terms they are shown, where that is known. */

@@ -1,4 +1,5 @@
 import type { SettingsView } from "@karst/client";
+import { targetName } from "@karst/client/brands";
 import { mailHref, websiteHref } from "@/kit/links";
 import { measurementId } from "@/notice/analytics";
 import { AskAgain } from "@/notice/Consent";
@@ -15,7 +16,7 @@ export function Footer({ settings }: { settings: SettingsView }) {
   const year = new Date().getFullYear();
   const social = Object.entries(shellTexts.social).flatMap(([network, label]) => {
     const href = websiteHref(settings.social[network as keyof typeof settings.social]);
-    return href ? [{ href, label }] : [];
+    return href ? [{ href, label: targetName(href, label) }] : [];
   });
   return (
     <footer className={styles.footer}>

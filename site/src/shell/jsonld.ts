@@ -1,5 +1,6 @@
 import type { Organization, SearchAction, WebSite, WithActionConstraints, WithContext } from "schema-dts";
 import type { SettingsView } from "@karst/client";
+import { websiteHref } from "@/kit/links";
 import { organizationId } from "@/kit/organization";
 
 type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
@@ -30,7 +31,7 @@ export function siteJsonLd({ brand, tagline, publicUrl }: Region): WithContext<W
 /** Who makes the guide. */
 export function organizationJsonLd(region: Region): WithContext<Organization> {
   const { brand, publicUrl, contactEmail, social } = region;
-  const elsewhere = Object.values(social).filter((address) => /^https?:\/\//i.test(address));
+  const elsewhere = Object.values(social).flatMap((address) => websiteHref(address) ?? []);
   return {
     "@context": "https://schema.org",
     "@type": "Organization",

@@ -2,7 +2,7 @@ export const entryTexts = {
   title: (author: string) => `What ${author} tells`,
   close: "Close entry",
   location: "Location",
-  viewOnMaps: "View on Google Maps",
+  viewOn: (target: string) => `View on ${target}`,
   comments: "Comments",
   loading: "Loading comments...",
   loadingFailed: "The comments could not be loaded. Please try again later.",

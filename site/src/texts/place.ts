@@ -1,4 +1,21 @@
+import type { PlaceView } from "@karst/client";
 import { counted } from "@/kit/text";
+
+type RatingSource = NonNullable<PlaceView["ratingSource"]>;
+
+const RATED_AT: Record<RatingSource, string> = {
+  google: "on Google",
+  booking: "on Booking.com",
+  agoda: "on Agoda",
+  tripadvisor: "on Tripadvisor",
+  facebook: "on Facebook",
+  guide: "in this guide",
+};
+
+/** Ratings from before sources were stored were read on Google. */
+function ratedAt(source: RatingSource | null): string {
+  return RATED_AT[source ?? "google"];
+}
 
 export const placeTexts = {
   crumbs: "You are here",
@@ -17,16 +34,16 @@ export const placeTexts = {
   commune: "Commune",
   lastSeen: "Last seen open",
   asOf: (year: number) => `as of ${year}`,
-  reviews: (count: number) => `${counted(count, "review")} • on Google`,
+  reviews: (count: number, source: RatingSource | null) => `${counted(count, "review")} • ${ratedAt(source)}`,
+  ratedAt,
   website: "Visit Website",
   booking: {
     direct: "Book Directly",
     affiliate: "Book Now",
-    bookingCom: "Book on Booking.com",
-    agoda: "Book on Agoda",
+    on: (target: string) => `Book on ${target}`,
   },
   location: "Location",
-  viewOnMaps: "View on Google Maps",
+  viewOn: (target: string) => `View on ${target}`,
   directions: "Get Directions",
   approximate: "Location approximate",
   approximateHint: {

@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { Group, Wide } from "../../form/Group";
 import { TextArea } from "../../form/TextArea";
 import { texts } from "../../texts";
+import { ChoiceIn } from "../inputs/ChoiceIn";
 import { TextIn } from "../inputs/TextIn";
 import { reviewsOf, type PlaceText } from "../shape";
 
@@ -19,6 +20,7 @@ export function Rating() {
     <>
       <Group title={words.groups.rating}>
         <TextIn source="rating" type="number" slotProps={{ htmlInput: { min: 1, max: 5, step: 0.1 } }} />
+        <ChoiceIn source="ratingSource" options={words.ratingSources} />
         <TextIn source="reviewCount" type="number" slotProps={{ htmlInput: { min: 0, step: 1 } }} />
       </Group>
       <Group title={words.groups.reviews}>
