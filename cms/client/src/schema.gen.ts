@@ -4528,6 +4528,11 @@ export interface components {
       /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
       rating?: number | string | null;
       /**
+       * @description Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.
+       * @default google
+       */
+      ratingSource?: string | null;
+      /**
        * @description How many ratings that is the mean of.
        * @default 0
        */
@@ -4735,6 +4740,7 @@ export interface components {
        * @example 4.6
        */
       rating?: number | null;
+      ratingSource?: components["schemas"]["RatingSource"] | null;
       /**
        * Format: int64
        * @description How many ratings that is the mean of.
@@ -4915,6 +4921,11 @@ export interface components {
       priceRange?: string | null;
       /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
       rating?: number | string | null;
+      /**
+       * @description Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.
+       * @default google
+       */
+      ratingSource?: string | null;
       /**
        * @description How many ratings that is the mean of.
        * @default 0
@@ -5132,6 +5143,7 @@ export interface components {
        * @example 4.6
        */
       rating: number | null;
+      ratingSource: components["schemas"]["RatingSource"] | null;
       /**
        * Format: int64
        * @description How many ratings that is the mean of.
@@ -5330,6 +5342,11 @@ export interface components {
        */
       question: string;
     };
+    /**
+     * @description Where a place's rating was read.
+     * @enum {string}
+     */
+    RatingSource: "google" | "booking" | "agoda" | "tripadvisor" | "facebook" | "guide";
     /** @description A message has arrived. */
     Receipt: {
       /** @description Its id. */
