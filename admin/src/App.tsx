@@ -26,6 +26,7 @@ const BusinessTrash = lazy(() => import("./businesses/Trash"));
 const ArticleTrash = lazy(() => import("./articles/Trash"));
 const Pages = lazy(() => import("./pages/Pages"));
 const PageEdit = lazy(() => import("./pages/PageEdit"));
+const InvalidValues = lazy(() => import("./invalidValues/InvalidValues"));
 const Settings = lazy(() => import("./settings/Settings"));
 const OwnAccount = lazy(() => import("./account/OwnAccount"));
 
@@ -60,6 +61,7 @@ function Console() {
         <Route path="/pages" element={<Pages />} />
         <Route path="/pages/:name" element={<PageEdit />} />
         <Route path="/settings" element={<Settings />} />
+        <Route path="/invalid-values" element={<InvalidValues />} />
         <Route path="/account" element={<OwnAccount />} />
         <Route path="/moderation/*" element={<Moderation />} />
         <Route path="/admin" element={<OlderPage tab="manage" />} />

@@ -27,6 +27,7 @@ import {
   type UserForm,
   type UserQuery,
   type UserView,
+  type InvalidValue,
 } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { sendPicture } from "@karst/client/upload";
@@ -350,6 +351,13 @@ export const restoreMessage = (id: number) =>
 
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
+
+/** A part of the stored values that break today's rules, from `cursor` on, and where the next part begins. */
+export async function invalidValues(cursor?: string): Promise<{ values: InvalidValue[]; next?: string }> {
+  const answer = await karst.GET("/api/admin/invalid-values", { params: { query: { cursor } } });
+  const next = /[?&]cursor=([\d-]+)/.exec(answer.response.headers.get("Link") ?? "")?.[1];
+  return { values: answer.data ?? [], next };
+}
 
 /** The region's brand and map. */
 export const settings = () => bodyOf(karst.GET("/api/settings"));

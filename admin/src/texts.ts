@@ -148,6 +148,10 @@ export const texts = {
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
     audit: { title: "Audit log", text: "See who did what, when, and from where." },
+    invalidValues: {
+      title: "Values to correct",
+      text: "Find stored values that today's rules would refuse.",
+    },
     pages: {
       title: "Standing Pages",
       text: "Getting Here, About, Help, Terms & Privacy: what is written on them.",

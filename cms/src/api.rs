@@ -14,7 +14,10 @@ use crate::guestbook::{form::NewExperience, moderation};
 use crate::http::app::App;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
-use crate::{articles, audit, categories, contact, guestbook, likes, media, places, settings, signin, stats, users};
+use crate::{
+    articles, audit, categories, contact, guestbook, invalid_values, likes, media, places, settings, signin, stats,
+    users,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -163,6 +166,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(contact::routes::get_message, contact::routes::update_message, contact::routes::delete_message))
         .routes(routes!(contact::routes::restore_message))
         .routes(routes!(stats::routes::get_stats))
+        .routes(routes!(invalid_values::routes::list_invalid_values))
         .routes(routes!(audit::routes::list_audit))
 }
 

@@ -360,6 +360,12 @@ pub mod guestbook {
     pub mod write;
 }
 
+/// Stored values that break the contract's rules.
+pub mod invalid_values {
+    pub mod find;
+    pub mod routes;
+}
+
 /// Places that travellers save.
 pub mod likes {
     pub mod form;

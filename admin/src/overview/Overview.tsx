@@ -9,6 +9,7 @@ import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
+import RuleOutlined from "@mui/icons-material/RuleOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import { Box, Card, CardActionArea, Stack, Typography } from "@mui/material";
@@ -43,6 +44,7 @@ const CARDS: SectionCard[] = [
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
   { path: "/audit", ...words.audit, Icon: HistoryOutlined, act: "readAudit" },
+  { path: "/invalid-values", ...words.invalidValues, Icon: RuleOutlined, act: "readAudit" },
   { path: "/pages", ...words.pages, Icon: DescriptionOutlined, act: "manageSettings" },
   { path: "/settings", ...words.settings, Icon: TuneOutlined, act: "manageSettings" },
 ];

@@ -79,6 +79,7 @@ export type UserForm = Schemas["UserForm"];
 export type UserCounts = Schemas["UserCounts"];
 export type AuditItem = Schemas["AuditItem"];
 export type AuditKind = Schemas["AuditKind"];
+export type InvalidValue = Schemas["InvalidValue"];
 export type Stats = Schemas["Stats"];
 /** The parameters a list of places takes. */
 export type PlaceQuery = NonNullable<paths["/api/businesses"]["get"]["parameters"]["query"]>;

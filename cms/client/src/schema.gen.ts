@@ -531,6 +531,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/invalid-values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists stored values that break today's rules.
+     * @description A value that was stored before a rule was added or tightened stays, and a save that does not change it succeeds. Each call
+     *     checks `limit` records, some of which break a rule and most of which do not: `Link` with `rel="next"` says where the check
+     *     goes on, until all records were checked. Places and articles in the trash are not checked, nor are guestbook entries that
+     *     are not public.
+     */
+    get: operations["listInvalidValues"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/stats": {
     parameters: {
       query?: never;
@@ -3422,6 +3445,36 @@ export interface components {
        * @example I want to explore a cave.
        */
       text: string;
+    };
+    /** @description A stored value that breaks a rule. */
+    InvalidValue: {
+      /**
+       * @description The field; parts of lists as `gallery.0`.
+       * @example gallery.0
+       */
+      field: string;
+      /**
+       * @description The record's id; null for the settings.
+       * @example 7
+       */
+      id: string | null;
+      /** @description What kind of record it is in. */
+      kind: components["schemas"]["AuditKind"];
+      /**
+       * @description The rule that it breaks, as a save would report it.
+       * @example Image URL must be a valid URL or relative path starting with /
+       */
+      message: string;
+      /**
+       * @description The record's name.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The value as text, at most 300 characters. Never a link: it may lead anywhere.
+       * @example https://example.com:99999/cave.jpg
+       */
+      value: string;
     };
     /** @description One public key (RFC 7517, RFC 8037). */
     KeyView: {
@@ -9039,6 +9092,85 @@ export interface operations {
       };
       /** @description There is no room left to keep it; `Retry-After` says when to try again. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listInvalidValues: {
+    parameters: {
+      query?: {
+        /** @description How many records to check at the most. */
+        limit?: number;
+        /** @description Where an earlier answer's `Link` goes on. */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the check goes on. */
+          link?: string | null;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["InvalidValue"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
         headers: {
           [name: string]: unknown;
         };

@@ -26,6 +26,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("places", 6, &[]),
     ("recovery", 6, &[]),
     ("guestbook", 7, &[]),
+    ("invalid_values", 7, &["guestbook"]),
     ("likes", 7, &[]),
     ("api", 8, &[]),
     ("front", 9, &[]),

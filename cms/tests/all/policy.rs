@@ -365,6 +365,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("updatePrivacy", "", ADMIN).sending(a_standing_page("privacy")),
         line("getStats", "", DESK),
         line("listAudit", "", ADMIN),
+        line("listInvalidValues", "", ADMIN),
         line("getSignInConfig", "", EVERYBODY),
         line("getKeys", "", EVERYBODY),
         line("signIn", "right", EVERYBODY)
@@ -561,7 +562,7 @@ const PLACE: &[&str] = &[
     "commune",
 ];
 const PLACE_BY_ADMINS: &[&str] =
-    &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "reviewCount"];
+    &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "ratingSource", "reviewCount"];
 const PLACE_COMPUTED: &[&str] = &[
     "version",
     "opening",
@@ -768,7 +769,7 @@ async fn d7_what_only_admins_set_is_refused_to_owners_and_stays(#[values(Sqlite,
     let path = format!("/api/businesses/{}", world.owners_place);
     let samples = json!({
         "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": world.viewer,
-        "rating": 4.5, "reviewCount": 7,
+        "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
     });
     for field in PLACE_BY_ADMINS {
         let sample = &samples[*field];

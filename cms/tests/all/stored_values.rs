@@ -240,3 +240,58 @@ async fn tag_with_a_comma_is_refused_unless_it_is_stored(#[values(Sqlite, Postgr
     assert_eq!(changed["amenities"], json!(["tea, coffee"]));
     assert_eq!(admin.put(&address, json!({ "tags": ["bed, lunch"] })).await.is(422).fields(), ["tags.0"]);
 }
+
+#[rstest]
+#[tokio::test]
+async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let address = "/api/admin/invalid-values";
+    let found = admin.get(address).await.is(200);
+    assert_eq!(found.json(), json!([]), "the starter content breaks no rule");
+
+    let long = format!("https://[x]/{}", "x".repeat(400));
+    put_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long])).await;
+    execute(&guide, "update place set tags = '[\"bed, breakfast\"]', rating = 9 where id = 9").await;
+    execute(&guide, "update article set external_url = 'https://example.com:99999/' where id = 2").await;
+    execute(&guide, "update category set name = '' where id = 3").await;
+    execute(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
+    let mut about = admin.get("/api/pages/about").await.is(200).json();
+    about["title"] = "".into();
+    put_json(&guide, "update standing_page set value = $1 where name like '%about'", &about).await;
+
+    let place = admin.get("/api/businesses/7").await.is(200).json();
+    let all = admin.get(address).await.is(200).json();
+    let found: Vec<(&str, &str)> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["kind"].as_str().unwrap(), one["field"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("place", "gallery.1"),
+        ("place", "rating"),
+        ("place", "tags.0"),
+        ("article", "externalUrl"),
+        ("category", "name"),
+        ("user", "photoURL"),
+        ("page", "title"),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!((&all[0]["id"], &all[0]["name"]), (&json!("7"), &place["name"]));
+    assert_eq!(all[0]["message"], "Image URL must be a valid URL or relative path starting with /");
+    let value = all[0]["value"].as_str().unwrap();
+    assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
+
+    // In portions, until nothing is left.
+    let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
+    while let Some(path) = next {
+        let answer = admin.get(&path).await.is(200);
+        pieces.extend(answer.json().as_array().unwrap().clone());
+        next = answer.header("link").split(['<', '>']).nth(1).map(str::to_owned);
+    }
+    assert_eq!(Value::from(pieces), all);
+    admin.get(&format!("{address}?cursor=99-0")).await.is(400);
+    guide.visitor().get(address).await.is(401);
+    guide.owner("Minh Le").await.get(address).await.is(403);
+}

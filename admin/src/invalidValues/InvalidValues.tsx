@@ -1,0 +1,108 @@
+import {
+  Alert,
+  Button,
+  LinearProgress,
+  Link,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from "@mui/material";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { InvalidValue } from "@karst/client";
+import { Link as RouterLink } from "react-router-dom";
+import { labelOf } from "../audit/shape";
+import { KINDS } from "../audit/words";
+import { Page } from "../layout/Page";
+import { Reason } from "../layout/Toasts";
+import { invalidValues } from "../resources";
+import { texts } from "../texts";
+import { useAsk } from "../useAsk";
+import { words } from "./words";
+
+/** Stored values that break today's rules. Each call checks a part of the records; values are text, never links. */
+export default function InvalidValues() {
+  const ask = useAsk();
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ["invalidValues"],
+    queryFn: ({ pageParam }) => ask(() => invalidValues(pageParam)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+  const values = data?.pages.flatMap((page) => page.values) ?? [];
+  return (
+    <Page title={words.title} lead={words.lead}>
+      {error && (
+        <Alert
+          severity="error"
+          action={<Button onClick={() => void refetch()}>{texts.portal.tryAgain}</Button>}
+        >
+          {words.failed}. <Reason error={error} />
+        </Alert>
+      )}
+      {values.length > 0 && (
+        <TableContainer>
+          <Table aria-label={words.title}>
+            <TableHead>
+              <TableRow>
+                {[words.record, words.field, words.value, words.rule].map((name) => (
+                  <TableCell key={name}>{name}</TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {values.map((one) => (
+                <Row key={`${one.kind}/${one.id}/${one.field}`} one={one} />
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+      <Typography role="status" sx={{ my: 2, color: "text.secondary" }}>
+        {isFetching ? words.checking : data && (hasNextPage ? words.partly : words.done(values.length))}
+      </Typography>
+      {isFetching && <LinearProgress aria-label={words.checking} />}
+      {hasNextPage && !isFetching && (
+        <Button variant="outlined" onClick={() => void fetchNextPage()} sx={{ minHeight: 44 }}>
+          {words.more}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+function Row({ one: { kind, id, name, field, value, message } }: { one: InvalidValue }) {
+  const path = PATHS[kind]?.(id ?? "");
+  const label = `${KINDS[kind].one}: ${name}`;
+  return (
+    <TableRow>
+      <TableCell>
+        {path ? (
+          <Link component={RouterLink} to={path} color="secondary">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </TableCell>
+      <TableCell>{labelOf(field)}</TableCell>
+      <TableCell sx={{ overflowWrap: "anywhere", minWidth: "12rem" }}>{value}</TableCell>
+      <TableCell>{message}</TableCell>
+    </TableRow>
+  );
+}
+
+/** Where the console changes a record of each kind. */
+const PATHS: Partial<Record<InvalidValue["kind"], (id: string) => string>> = {
+  place: (id) => `/businesses/${id}`,
+  article: (id) => `/articles/${id}`,
+  category: (id) => `/categories/${id}`,
+  user: (id) => `/users/${encodeURIComponent(id)}`,
+  picture: (id) => `/media/${id}`,
+  entry: (id) => `/guestbook/${id}`,
+  settings: () => "/settings",
+  page: (id) => `/pages/${id}`,
+};

@@ -1,0 +1,183 @@
+//! Finds stored values that break the rules of the forms by which they are changed. A rule that became stricter after a value
+//! was stored does not change the value: staff look at the list and decide.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::forms::Forms;
+use crate::http::slice::Slice;
+use crate::record::model::{Kind, Subject};
+use crate::settings::pages::store as pages;
+use crate::settings::pages::wire::{About, GettingHere, Help, Privacy};
+use crate::{articles, categories, guestbook, media, places, settings, users};
+
+/// The most characters of a value in the list.
+const MAX_VALUE_CHARS: usize = 300;
+
+/// A stored value that breaks a rule.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvalidValue {
+    /// What kind of record it is in.
+    pub kind: Kind,
+    /// The record's id; null for the settings.
+    #[schema(required, example = "7")]
+    pub id: Option<String>,
+    /// The record's name.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The field; parts of lists as `gallery.0`.
+    #[schema(example = "gallery.0")]
+    pub field: String,
+    /// The value as text, at most 300 characters. Never a link: it may lead anywhere.
+    #[schema(example = "https://example.com:99999/cave.jpg")]
+    pub value: String,
+    /// The rule that it breaks, as a save would report it.
+    #[schema(example = "Image URL must be a valid URL or relative path starting with /")]
+    pub message: String,
+}
+
+/// Where a check goes on: at which source of records, and after how many of its records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    source: usize,
+    offset: i64,
+}
+
+impl Position {
+    /// Reads what [`Position::written`] wrote.
+    pub fn read(text: &str) -> Option<Self> {
+        let (source, offset) = text.split_once('-')?;
+        let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
+        (source < SOURCES && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
+    }
+
+    /// The position as a cursor in an address.
+    pub fn written(self) -> String {
+        format!("{}-{}", self.source, self.offset)
+    }
+}
+
+/// How many sources [`check_source`] has.
+const SOURCES: usize = 7;
+
+/// Checks at most `limit` records from `position` on. Returns what was found and, unless all records were checked, where to
+/// go on.
+pub async fn check(
+    app: &App,
+    mut position: Position,
+    limit: i64,
+) -> Result<(Vec<InvalidValue>, Option<Position>), StoreError> {
+    let (mut found, mut left) = (Vec::new(), limit);
+    while position.source < SOURCES {
+        if left == 0 {
+            return Ok((found, Some(position)));
+        }
+        let slice = Slice { limit: left, offset: position.offset };
+        let checked = check_source(app, position.source, slice, &mut found).await?;
+        if checked < left {
+            position = Position { source: position.source + 1, offset: 0 };
+        } else {
+            position.offset += checked;
+        }
+        left -= checked;
+    }
+    Ok((found, None))
+}
+
+/// Checks a slice of one source's records; returns how many there were.
+async fn check_source(
+    app: &App,
+    source: usize,
+    slice: Slice,
+    found: &mut Vec<InvalidValue>,
+) -> Result<i64, StoreError> {
+    let (db, forms) = (&app.db, &app.forms);
+    let Slice { limit, offset } = slice;
+    Ok(match source {
+        0 => {
+            use places::find::{Column, Direction, Find, Scope, Sort};
+            let find = Find { sort: Sort::By(Column::Id, Direction::Up), limit, offset, ..Find::all(Scope::All) };
+            add(forms, &["PlaceChanges"], &places::store::list(db, &find).await?.items, found)
+        }
+        1 => {
+            use articles::ask::{Column, Find, Scope, Sort};
+            let sort = Sort { column: Column::Id, is_descending: false };
+            let find = Find { scope: Scope::All, sort, limit, offset, ..Find::default() };
+            add(forms, &["ArticleChanges"], &articles::store::list(db, &find).await?.items, found)
+        }
+        2 => {
+            let all = categories::store::all(db).await?;
+            let first = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
+            let last = first.saturating_add(usize::try_from(limit).unwrap_or(0)).min(all.len());
+            add(forms, &["CategoryChanges"], &all[first..last], found)
+        }
+        3 => {
+            use users::ask::{Column, Find, Sort};
+            let sort = Sort { column: Column::Id, is_descending: false };
+            let find = Find { words: Vec::new(), role: None, sort, limit, after: None, offset };
+            add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &find).await?.items, found)
+        }
+        4 => {
+            let find = media::ask::Find { words: Vec::new(), used: None, described: None, uploader: None, slice };
+            add(forms, &["MediaChanges"], &media::store::list(db, &find).await?.items, found)
+        }
+        5 => {
+            use guestbook::model::Status;
+            use guestbook::store::{Find, Shelf, list};
+            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), slice };
+            add(forms, &["EntryChanges"], &list(db, &find).await?.items, found)
+        }
+        6 if offset == 0 => {
+            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.region], found);
+            add_page::<GettingHere>(db, forms, "GettingHereChanges", found).await?;
+            add_page::<About>(db, forms, "AboutChanges", found).await?;
+            add_page::<Help>(db, forms, "HelpChanges", found).await?;
+            add_page::<Privacy>(db, forms, "PrivacyChanges", found).await?;
+            1
+        }
+        _ => 0,
+    })
+}
+
+async fn add_page<T: pages::StandingPage>(
+    db: &Db,
+    forms: &Forms,
+    form: &str,
+    found: &mut Vec<InvalidValue>,
+) -> Result<(), StoreError> {
+    if let Some(stored) = pages::of::<T>(db).await? {
+        add(forms, &[form], &[stored.page], found);
+    }
+    Ok(())
+}
+
+/// Adds the values of `records` that break a rule of one of the forms; returns how many records there were.
+fn add<S: Subject>(forms: &Forms, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
+    for record in records {
+        let fields = record.fields();
+        let first = found.len();
+        for error in names.iter().flat_map(|name| forms.broken_by(name, fields.clone())) {
+            if found[first..].iter().any(|known| known.field == error.field) {
+                continue;
+            }
+            let value = text_at(&fields, &error.field);
+            let (id, name) = (record.id(), record.name());
+            found.push(InvalidValue { kind: S::KIND, id, name, field: error.field, value, message: error.message });
+        }
+    }
+    records.len() as i64
+}
+
+fn text_at(record: &Value, field: &str) -> String {
+    let value = record.pointer(&format!("/{}", field.replace('.', "/"))).unwrap_or(&Value::Null);
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match text.char_indices().nth(MAX_VALUE_CHARS - 1) {
+        Some((end, last)) if end + last.len_utf8() < text.len() => format!("{}…", &text[..end]),
+        _ => text,
+    }
+}
