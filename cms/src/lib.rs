@@ -318,6 +318,7 @@ pub mod places {
     pub mod narrow;
     pub mod noted;
     pub mod opening;
+    pub mod opening_text;
     pub mod pages;
     pub mod pictures;
     pub mod ready;

@@ -35,6 +35,24 @@ impl FieldError {
     }
 }
 
+/// What whoever changes a record should look at. The change is made all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Warning {
+    /// The field's name in the request.
+    #[schema(example = "operatingHours")]
+    pub field: &'static str,
+    /// A name for this kind of warning.
+    #[schema(example = "night_cut")]
+    pub code: &'static str,
+    /// The sentence to show beside the field.
+    #[schema(example = "We off closes the place at midnight in the night from Tuesday to Wednesday.")]
+    pub message: String,
+    /// A value for the field that has none of the effects that the message names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, example = "Mo,Tu,Th-Su 17:00-02:00")]
+    pub suggestion: Option<String>,
+}
+
 /// Beside an answer that is a refusal: why, for the log.
 #[derive(Clone, Debug)]
 pub struct Why(pub String);

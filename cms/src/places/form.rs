@@ -183,7 +183,8 @@ fn rules() -> Rule {
                 "operatingHours",
                 text(
                     "Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. \
-                     Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.",
+                     Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and \
+                     not computed: public holidays (`PH`), sunrise, open ends, \"unknown\".",
                     LONGEST_HOURS as f64,
                     HOURS_TOO_LONG,
                 )

@@ -2,13 +2,24 @@
 
 use axum::Json;
 use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::form::{HOURS_TOO_LONG, LONGEST_HOURS};
 use super::opening::{self, Opening};
 use crate::http::app::App;
 use crate::http::caller::Desk;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::query::Query;
+
+/// What a text of opening hours comes to.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpeningReading {
+    /// Without weeks where nothing can be computed.
+    pub opening: Opening,
+    /// What its author should look at.
+    pub warnings: Vec<Warning>,
+}
 
 /// Reads opening hours.
 ///
@@ -17,13 +28,20 @@ use crate::http::query::Query;
 #[utoipa::path(
     get, path = "/api/opening", operation_id = "readOpening", tag = "Places",
     params(("hours" = String, Query, max_length = 255, description = "Opening hours in OpenStreetMap's syntax.", example = "Mo-Fr 07:00-17:00")),
-    responses((status = 200, body = Opening)),
+    responses((status = 200, body = OpeningReading)),
     security(("bearer" = [])),
 )]
-pub async fn read_opening(State(app): State<App>, _caller: Desk, mut query: Query) -> Result<Json<Opening>, Problem> {
+pub async fn read_opening(
+    State(app): State<App>,
+    _caller: Desk,
+    mut query: Query,
+) -> Result<Json<OpeningReading>, Problem> {
     let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());
     let hours = query.parse("hours", HOURS_TOO_LONG, short);
     query.done()?;
-    let read = opening::worked_out_aside(hours.unwrap_or_default(), app.clock.now()).await;
-    read.map(Json).map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
+    let hours = hours.unwrap_or_default();
+    let warnings = opening::warnings(&hours);
+    let read = opening::worked_out_aside(hours, app.clock.now()).await;
+    read.map(|opening| Json(OpeningReading { opening, warnings }))
+        .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
 }

@@ -6,7 +6,7 @@ use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::wire::PlaceView;
-use super::{pictures, ready, write};
+use super::{opening_text, pictures, ready, write};
 use crate::categories;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -190,11 +190,14 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
 pub async fn settled(
     tx: &mut Tx,
     mut place: Place,
-    (sent, opening): (PlaceChanges, Result<Sent<Opening>, String>),
+    (mut sent, opening): (PlaceChanges, Result<Sent<Opening>, String>),
     own: Option<PlaceId>,
     now: Moment,
 ) -> Result<Place, Refusal> {
     let mut errors = Vec::new();
+    if let (Ok(_), Sent::Value(hours)) = (&opening, &mut sent.operating_hours) {
+        *hours = opening_text::tidy(hours);
+    }
     match opening {
         Ok(Sent::Absent) => {}
         Ok(Sent::Null) => (place.opening, place.opening_due) = (None, None),

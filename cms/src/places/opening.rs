@@ -7,12 +7,12 @@
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};
 use opening_hours_syntax::Error;
-use opening_hours_syntax::rules::day::WeekDayRange;
-use opening_hours_syntax::rules::time::{Time, TimeSpan};
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleSequence};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::opening_text::{Division, divide, nights_of, tidy, warning};
+use crate::http::problem::Warning;
 use crate::http::sent::Sent;
 use crate::kernel::clock::Moment;
 
@@ -39,6 +39,10 @@ pub struct Opening {
     /// The first day of which nothing is said.
     #[schema(format = Date, example = "2027-12-20")]
     pub until: String,
+    /// Rules that are not computed, as they are written: what holds on holidays, and what is not certain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!(["PH off"]))]
+    pub remarks: Vec<String>,
 }
 
 /// Seven days that repeat until the next week of the list.
@@ -53,12 +57,13 @@ pub struct Week {
     pub days: Vec<Vec<[u16; 2]>>,
 }
 
-/// What was sent of opening hours, worked out from now on. The error is a sentence for whoever wrote them.
+/// What was sent of opening hours, worked out from now on: null where nothing can be computed. The error is a sentence for
+/// whoever wrote them.
 pub fn read(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
     match sent {
         Sent::Absent => Ok(Sent::Absent),
         Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => worked_out(text, now).map(Sent::Value),
+        Sent::Value(text) => worked_out(text, now).map(|read| read.computed().map_or(Sent::Null, Sent::Value)),
     }
 }
 
@@ -67,7 +72,16 @@ pub async fn read_aside(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening
     match sent {
         Sent::Absent => Ok(Sent::Absent),
         Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => worked_out_aside(text.clone(), now).await.map(Sent::Value),
+        Sent::Value(text) => {
+            worked_out_aside(text.clone(), now).await.map(|read| read.computed().map_or(Sent::Null, Sent::Value))
+        }
+    }
+}
+
+impl Opening {
+    /// Itself, if it says anything that was computed.
+    fn computed(self) -> Option<Self> {
+        (!self.weeks.is_empty()).then_some(self)
     }
 }
 
@@ -82,11 +96,26 @@ pub fn due(now: Moment) -> Moment {
     now.plus_seconds(FRESH_S)
 }
 
-/// Opening hours worked out from `now` on, or the sentence that says what is wrong with them.
+/// Opening hours worked out from `now` on, as opening_hours.js computes them, or the sentence that says what is wrong
+/// with them. Without weeks where nothing can be computed.
 pub fn worked_out(text: &str, now: Moment) -> Result<Opening, String> {
-    let hours: OpeningHours = text.parse().map_err(|error| sentence(text, &error))?;
-    supported(&hours.get_expression())?;
-    weeks(&hours, first_monday(now))
+    let text = tidy(text);
+    let expression: OpeningHoursExpression = text.parse().map_err(|error| sentence(&text, &error))?;
+    must_be_short(&expression)?;
+    let Division { computed, remarks } = divide(&expression);
+    let monday = first_monday(now);
+    let Some(computed) = computed else {
+        return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
+    };
+    let hours: OpeningHours = computed.to_string().parse().map_err(|_| unreadable())?;
+    let nights: Vec<[u16; 2]> = computed.rules.iter().flat_map(nights_of).collect();
+    Ok(Opening { remarks, ..weeks(&hours, &nights, monday)? })
+}
+
+/// What the author of a text that can be read should look at.
+pub fn warnings(text: &str) -> Vec<Warning> {
+    let expression = tidy(text).parse::<OpeningHoursExpression>();
+    expression.ok().and_then(|expression| warning(&expression)).into_iter().collect()
 }
 
 fn sentence(text: &str, error: &Error) -> String {
@@ -109,8 +138,8 @@ fn unreadable() -> String {
     format!("Opening hours cannot be read; {EXAMPLE}")
 }
 
-/// Refuses what the syntax allows and this guide could only guess at, and what would cost too much.
-fn supported(hours: &OpeningHoursExpression) -> Result<(), String> {
+/// Refuses what would cost too much.
+fn must_be_short(hours: &OpeningHoursExpression) -> Result<(), String> {
     let parts = |rule: &RuleSequence| {
         let days = &rule.day_selector;
         1 + days.year.len()
@@ -122,33 +151,7 @@ fn supported(hours: &OpeningHoursExpression) -> Result<(), String> {
     if hours.rules.iter().map(parts).sum::<usize>() > PARTS {
         return Err(format!("Opening hours may name at most {PARTS} days, seasons and times"));
     }
-    let days = || hours.rules.iter().flat_map(|rule| &rule.day_selector.weekday);
-    let times = || hours.rules.iter().flat_map(|rule| &rule.time_selector.spans);
-    let is_of_the_sun =
-        |span: &TimeSpan| [span.range.start, span.range.end].iter().any(|t| matches!(t, Time::Variable(_)));
-    // The calendar at hand knows neither Tết nor any holiday that follows the moon: half of them would be wrong.
-    if days().any(|day| matches!(day, WeekDayRange::Holiday { .. })) {
-        return Err("PH and SH are not known here; name the days, as in 2027 Feb 05-11 off".to_owned());
-    }
-    if times().any(is_of_the_sun) {
-        return Err("Sunrise and sunset are not known here; give times, as in 06:00-18:00".to_owned());
-    }
-    if times().any(|span| span.open_end) {
-        return Err("Each time needs an end, as in 07:00-17:00".to_owned());
-    }
-    if times().any(|span| span.repeats.is_some()) {
-        return Err("Departures are no opening hours; say from when until when, as in 07:00-17:00".to_owned());
-    }
-    if hours.rules.iter().any(is_vague) {
-        return Err("Say when it is open or off; what is not certain belongs into the hours in words".to_owned());
-    }
     Ok(())
-}
-
-/// "unknown", or nothing but a remark such as "by appointment".
-fn is_vague(rule: &RuleSequence) -> bool {
-    let is_bare = rule.day_selector.is_empty() && rule.time_selector == Default::default();
-    rule.kind == RuleKind::Unknown || (rule.kind == RuleKind::Open && is_bare && !rule.comment.is_empty())
 }
 
 /// A Monday so early that yesterday is told of in every time zone.
@@ -158,8 +161,8 @@ fn first_monday(now: Moment) -> NaiveDate {
     before - Days::new(before.weekday().num_days_from_monday().into())
 }
 
-fn weeks(hours: &OpeningHours, monday: NaiveDate) -> Result<Opening, String> {
-    let days = days(hours, monday);
+fn weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
+    let days = days(hours, nights, monday);
     if days.iter().map(Vec::len).sum::<usize>() > SPANS * 7 {
         return Err(too_varied());
     }
@@ -172,23 +175,24 @@ fn weeks(hours: &OpeningHours, monday: NaiveDate) -> Result<Opening, String> {
     if weeks.iter().flat_map(|week| &week.days).map(Vec::len).sum::<usize>() > SPANS {
         return Err(too_varied());
     }
-    Ok(Opening { weeks, until: (monday + Days::new(WEEKS * 7)).to_string() })
+    Ok(Opening { weeks, until: (monday + Days::new(WEEKS * 7)).to_string(), remarks: Vec::new() })
 }
 
 fn too_varied() -> String {
     "Opening hours differ from week to week in too many ways".to_owned()
 }
 
-/// Each day's spans. One that passes midnight belongs to the day on which it began.
-fn days(hours: &OpeningHours, monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
+/// Each day's spans. A night that a rule names belongs to the day on which it began; what two rules say of two days
+/// stays with each.
+fn days(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
     // A day before the first, which may reach into it, and one after the last, into which that may reach.
     let mut days: Vec<Vec<[u16; 2]>> =
         (0..=WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
     for at in 1..days.len() {
         let (before, rest) = days.split_at_mut(at);
         let (Some(last), Some(first)) = (before[at - 1].last_mut(), rest[0].first()) else { continue };
-        // Whole days in a row stay days: each of them is open all day.
-        if last[0] > 0 && last[1] == DAY && first[0] == 0 && first[1] < DAY {
+        let is_night = |[start, end]: &[u16; 2]| last[0] <= *start && first[1] == *end;
+        if last[1] == DAY && first[0] == 0 && nights.iter().any(is_night) {
             last[1] += first[1];
             rest[0].remove(0);
         }
@@ -232,7 +236,7 @@ mod tests {
 
     #[test]
     fn b9_regular_hours_are_one_week_for_thirteen_months() {
-        let Opening { weeks, until } = opening("Mo-Fr 07:00-11:30,13:00-17:00; Sa 08:00-12:00");
+        let Opening { weeks, until, .. } = opening("Mo-Fr 07:00-11:30,13:00-17:00; Sa 08:00-12:00");
         assert_eq!(weeks.len(), 1);
         assert_eq!((weeks[0].from.as_str(), until.as_str()), ("2026-11-16", "2027-12-20"));
         assert_eq!(weeks[0].days[0], [[420, 690], [780, 1020]]);
@@ -257,26 +261,136 @@ mod tests {
         assert_eq!(days[5], [[1080, 1560]]);
         assert_eq!(days[6], [[0_u16; 2]; 0]);
         assert_eq!(opening("24/7").weeks[0].days, vec![vec![[0, 1440]]; 7]);
-        let whole = opening("Mo 22:00-24:00; Tu 00:00-24:00; We 00:00-06:00").weeks[0].days.clone();
-        assert_eq!(whole[..3], [vec![[1320, 1440]], vec![[0, 1440]], vec![[0, 360]]]);
     }
 
     #[test]
-    fn b9_what_is_only_guessed_at_is_refused_in_words() {
+    fn hours_that_two_rules_give_to_two_days_stay_with_each_day() {
+        let days = opening("Fr 08:00-24:00; Sa 00:00-20:00").weeks[0].days.clone();
+        assert_eq!(days[4..6], [vec![[480, 1440]], vec![[0, 1200]]]);
+        let days = opening("Mo 22:00-24:00; Tu 00:00-24:00; We 00:00-06:00").weeks[0].days.clone();
+        assert_eq!(days[..3], [vec![[1320, 1440]], vec![[0, 1440]], vec![[0, 360]]]);
+        let days = opening("Fr 18:00-24:00; Sa 00:00-02:00; Su 17:00-02:00").weeks[0].days.clone();
+        assert_eq!(days[4..], [vec![[1080, 1440]], vec![[0, 120]], vec![[1020, 1560]]]);
+    }
+
+    #[test]
+    fn closed_day_after_a_night_is_computed_as_the_specification_says() {
+        // A rule replaces whole days: the night before ends at midnight, and its own night goes on behind it.
+        let days = opening("Mo-Su 17:00-02:00; We off").weeks[0].days.clone();
+        assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
+    }
+
+    #[test]
+    fn what_cannot_be_computed_is_kept_as_a_remark_and_the_rest_is_used() {
+        let week = |text: &str| opening(text).weeks[0].days.clone();
+        for (text, rest, remark) in [
+            ("Mo-Su 07:00-17:00; PH off", "Mo-Su 07:00-17:00", "PH closed"),
+            ("Mo-Su,PH 07:00-17:00", "Mo-Su 07:00-17:00", "Mo-Su,PH 07:00-17:00"),
+            ("Mo-Fr 08:00-12:00 || \"by appointment\"", "Mo-Fr 08:00-12:00", "\"by appointment\""),
+        ] {
+            assert_eq!(week(text), week(rest), "{text}");
+            assert_eq!(opening(text).remarks, [remark], "{text}");
+        }
+        for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
+            let Opening { weeks, remarks, .. } = opening(text);
+            assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
+            assert_eq!(read(&Sent::Value(text.to_owned()), NOW), Ok(Sent::Null), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_in_words() {
         for (text, sentence) in [
             ("7am-5pm", "Opening hours cannot be read from character 1 on"),
-            ("Mo-Su 07:00-17:00; Tết off", "Opening hours cannot be read from character 20 on"),
-            ("Mo-Su 07:00-17:00; PH off", "PH and SH are not known here; name the days"),
-            ("sunrise-sunset", "Sunrise and sunset are not known here"),
-            ("18:00+", "Each time needs an end"),
-            ("10:00-16:00/01:30", "Departures are no opening hours"),
-            ("\"by appointment\"", "Say when it is open or off"),
-            ("Mo-Fr 08:00-17:00; Sa unknown", "Say when it is open or off"),
+            ("Mo-Su 07:00-17:00; T\u{1ebf}t off", "Opening hours cannot be read from character 20 on"),
             ("2028-2027 07:00-17:00", "A range of years or weeks must begin before it ends"),
             ("", "Opening hours cannot be read from character 1 on"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.starts_with(sentence), "{text}: {refusal}");
+        }
+    }
+
+    /// What opening_hours.js says of a text at the moments of the golden file (open, closed, or unknown), and what is
+    /// worked out here: the weeks, or why some of it is kept as text. The client's tests read both.
+    #[derive(Deserialize, Serialize)]
+    struct Case {
+        hours: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        open: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kept: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opening: Option<Opening>,
+    }
+
+    #[derive(Deserialize, Serialize)]
+    struct Golden {
+        zone: String,
+        moments: Vec<String>,
+        cases: Vec<Case>,
+    }
+
+    /// Why a text is not computed, or not all of it.
+    fn reason(hours: &str) -> &'static str {
+        let has = |parts: &[&str]| parts.iter().any(|part| hours.contains(part));
+        match hours {
+            _ if has(&["PH", "SH"]) => "holidays",
+            _ if has(&["sun", "dawn", "dusk"]) => "sun",
+            _ if hours.contains('+') => "open end",
+            _ => "uncertain",
+        }
+    }
+
+    /// Whether it is open at a local moment such as `2026-11-23T07:00`.
+    fn is_open(opening: &Opening, moment: &str) -> bool {
+        let (date, time) = moment.split_once('T').expect("a moment");
+        let date: NaiveDate = date.parse().expect("a date");
+        let minute = time[..2].parse::<u16>().expect("hours") * 60 + time[3..].parse::<u16>().expect("minutes");
+        let spans = |date: NaiveDate| {
+            let week = opening.weeks.iter().rfind(|week| week.from.as_str() <= date.to_string().as_str());
+            week.map(|week| week.days[date.weekday().num_days_from_monday() as usize].clone()).unwrap_or_default()
+        };
+        let holds = |minute: u16| move |[from, to]: &[u16; 2]| (*from..*to).contains(&minute);
+        spans(date).iter().any(holds(minute)) || spans(date - Days::new(1)).iter().any(holds(minute + DAY))
+    }
+
+    #[test]
+    fn golden_texts_are_open_when_opening_hours_js_says_so() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/opening_hours.json");
+        let text = std::fs::read_to_string(path).expect("the golden file");
+        let mut golden: Golden = serde_json::from_str(&text).expect("a golden file");
+        assert_eq!((golden.cases.len(), golden.moments.len()), (200, 50));
+        let mut wrong = Vec::new();
+        for case in &mut golden.cases {
+            let opening = match worked_out(&case.hours, NOW) {
+                Ok(opening) => opening,
+                Err(sentence) => {
+                    wrong.push(format!("{}: {sentence}", case.hours));
+                    continue;
+                }
+            };
+            let kept = (!opening.remarks.is_empty()).then(|| reason(&case.hours).to_owned());
+            let computed: String =
+                golden.moments.iter().map(|moment| if is_open(&opening, moment) { '1' } else { '0' }).collect();
+            if kept.is_none() && Some(&computed) != case.open.as_ref() {
+                wrong.push(format!("{}\n  js   {:?}\n  ours {computed}", case.hours, case.open));
+            }
+            let opening = opening.computed();
+            if std::env::var("BLESS").is_err() && (&case.kept, &case.opening) != (&kept, &opening) {
+                wrong.push(format!("{}: {opening:?}, {kept:?}", case.hours));
+            }
+            (case.kept, case.opening) = (kept, opening);
+        }
+        assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), golden.cases.len(), wrong.join("\n"));
+        if std::env::var("BLESS").is_ok() {
+            let lines: Vec<String> =
+                golden.cases.iter().map(|case| serde_json::to_string(case).expect("plain data")).collect();
+            let moments = serde_json::to_string(&golden.moments).expect("plain data");
+            let head = format!("{{\"zone\": {:?}, \"moments\": {moments}, \"cases\": [", golden.zone);
+            std::fs::write(path, format!("{head}\n{}\n]}}\n", lines.join(",\n"))).expect("written");
         }
     }
 

@@ -175,7 +175,7 @@ pub async fn create_place(
     caller.must(Act::CreatePlace)?;
     let place = keep::add(&app, &caller.0, trace, form.0).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(PlaceView::whole(place))))
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(PlaceView::changed(place))))
 }
 
 /// Changes a place.
@@ -206,7 +206,7 @@ pub async fn update_place(
     caller.must(Act::CreatePlace)?;
     let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
-    Ok(Json(PlaceView::whole(place)))
+    Ok(Json(PlaceView::changed(place)))
 }
 
 /// Moves a place to the trash.

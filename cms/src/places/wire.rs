@@ -6,9 +6,10 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::opening::Opening;
+use super::opening::{self, Opening};
 use crate::categories::wire::CategoryRef;
 use crate::http::app::App;
+use crate::http::problem::Warning;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
@@ -153,6 +154,10 @@ pub struct PlaceView {
     /// When its newest change was on the public pages; null until then, and for callers who cannot edit it.
     #[schema(required)]
     pub live_since: Option<Moment>,
+    /// In answers to a change: what its author should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub warnings: Vec<Warning>,
     // These two come last: see ready.rs.
     /// Whether the caller has saved it; `false` for strangers.
     pub is_liked: bool,
@@ -162,6 +167,12 @@ pub struct PlaceView {
 }
 
 impl PlaceView {
+    /// The place in the answer to a change of it.
+    pub fn changed(place: Place) -> Self {
+        let warnings = place.operating_hours.as_deref().map(opening::warnings).unwrap_or_default();
+        Self { warnings, ..Self::whole(place) }
+    }
+
     /// The place as its owner and admins see it.
     pub fn whole(place: Place) -> Self {
         let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();
@@ -200,6 +211,7 @@ impl PlaceView {
             featured_text: place.featured_text,
             google_maps_url: place.google_maps_url,
             is_premium: place.is_premium,
+            warnings: Vec::new(),
             is_liked: place.is_liked,
             like_count: place.like_count,
             is_active: place.is_active,

@@ -56,16 +56,55 @@ async fn b9_hours_are_read_before_they_are_stored(#[values(Sqlite, Postgres)] en
     let food = admin.adds_category("Food").await;
     let made = admin.adds(with(a_place("Bamboo Kitchen", food), json!({ "operatingHours": "Sa 18:00-02:00" }))).await;
     let owner = guide.owner("Mai Vo").await;
-    assert_eq!(owner.get("/api/opening?hours=Sa+18:00-02:00").await.is(200).json(), made["opening"]);
+    let reading = owner.get("/api/opening?hours=Sa+18:00-02:00").await.is(200).json();
+    assert_eq!(reading, json!({ "opening": made["opening"], "warnings": [] }));
+    let cut = owner.get("/api/opening?hours=17:00-02:00;We+off").await.is(200).json();
+    assert_eq!(cut["warnings"][0]["suggestion"], "Mo,Tu,Th-Su 17:00-02:00");
+    let kept = owner.get("/api/opening?hours=PH+off").await.is(200).json();
+    assert_eq!((&kept["opening"]["weeks"], &kept["opening"]["remarks"]), (&json!([]), &json!(["PH closed"])));
     for (hours, sentence) in [
         ("", "Opening hours cannot be read from character 1 on"),
-        ("PH+off", "PH and SH are not known here"),
+        ("7am-5pm", "Opening hours cannot be read from character 1 on"),
         (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
     ] {
         let refused = owner.get(&format!("/api/opening?hours={hours}")).await.is(400).json();
         assert_eq!(refused["errors"][0]["field"], "hours");
         assert!(refused["errors"][0]["message"].as_str().unwrap().starts_with(sentence), "{refused}");
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn untidy_or_uncomputable_hours_are_stored_and_a_cut_night_is_warned_about(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let food = admin.adds_category("Food").await;
+    let made = admin.adds(a_place("Bamboo Kitchen", food)).await;
+    let address = format!("/api/businesses/{}", made["id"]);
+    for (sent, stored, remarks) in [
+        ("Mo\u{2013}Su\u{a0}7:00 - 17:00;", "Mo-Su 07:00-17:00", json!(null)),
+        ("Mo-Su 07:00-17:00; PH off", "Mo-Su 07:00-17:00; PH off", json!(["PH closed"])),
+    ] {
+        let put = admin.put(&address, json!({ "operatingHours": sent })).await.is(200).json();
+        assert_eq!((&put["operatingHours"], &put["opening"]["remarks"]), (&json!(stored), &remarks));
+        assert_eq!(put["opening"]["weeks"][0]["days"][0], json!([[420, 1020]]));
+        assert_eq!(put.get("warnings"), None);
+    }
+    let open_end = admin.put(&address, json!({ "operatingHours": "18:00+" })).await.is(200).json();
+    assert_eq!((&open_end["operatingHours"], &open_end["opening"]), (&json!("18:00+"), &Value::Null));
+    let two_days = json!({ "operatingHours": "Fr 08:00-24:00; Sa 00:00-20:00" });
+    let two_days = admin.put(&address, two_days).await.is(200).json();
+    assert_eq!(two_days["opening"]["weeks"][0]["days"][4], json!([[480, 1440]]));
+    assert_eq!(two_days["opening"]["weeks"][0]["days"][5], json!([[0, 1200]]));
+    let cut = admin.put(&address, json!({ "operatingHours": "Mo-Su 17:00-02:00; We off" })).await.is(200).json();
+    assert_eq!(
+        (&cut["warnings"][0]["field"], &cut["warnings"][0]["code"]),
+        (&json!("operatingHours"), &json!("night_cut"))
+    );
+    assert_eq!(cut["warnings"][0]["suggestion"], "Mo,Tu,Th-Su 17:00-02:00");
+    assert_eq!(admin.get(&address).await.json().get("warnings"), None, "warnings are not stored");
 }
 
 #[rstest]
@@ -82,7 +121,6 @@ async fn b9_hours_that_cannot_be_read_are_refused_by_name(#[values(Sqlite, Postg
             "Mo-Su 7am-5pm",
             "Opening hours cannot be read from character 7 on; write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off",
         ),
-        ("07:00-17:00; PH off", "PH and SH are not known here; name the days, as in 2027 Feb 05-11 off"),
         (&"Mo,".repeat(86), "Opening hours must be at most 255 characters"),
     ] {
         let refused = admin.put(&address, json!({ "operatingHours": hours, "name": "Other" })).await.is(422).json();

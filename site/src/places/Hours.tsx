@@ -10,7 +10,7 @@ import {
   type Opening,
   type Row,
 } from "@karst/client/opening/calendar";
-import { daysSaid, specialSaid, timesSaid, words } from "@karst/client/opening/said";
+import { daysSaid, remarkSaid, specialSaid, timesSaid, words } from "@karst/client/opening/said";
 import { useMinute } from "@/kit/useMinute";
 import styles from "./Hours.module.css";
 import { OpenState } from "./OpenState";
@@ -47,6 +47,11 @@ export function Hours({ opening, timeZone, said }: Props) {
           ))}
         </ul>
       )}
+      {opening.remarks?.map((remark) => (
+        <p key={remark} className={styles.said}>
+          {remarkSaid(remark)}
+        </p>
+      ))}
       {said && <p className={styles.said}>{said}</p>}
     </>
   );

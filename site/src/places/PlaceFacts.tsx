@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceView } from "@karst/client";
+import { remarkSaid } from "@karst/client/opening/said";
 import { phoneHref } from "@/kit/links";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
@@ -52,7 +53,11 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
           term: words.hours,
           value: <Hours opening={place.opening} timeZone={timeZone} said={place.hours} />,
         }
-      : textFact(<Clock {...ICON} />, words.hours, place.hours ?? place.operatingHours),
+      : textFact(
+          <Clock {...ICON} />,
+          words.hours,
+          place.hours ?? (place.operatingHours && remarkSaid(place.operatingHours)),
+        ),
     textFact(<Wallet {...ICON} />, words.price, price(place)),
     textFact(<Landmark {...ICON} />, words.commune, place.commune),
     textFact(<Eye {...ICON} />, words.lastSeen, place.lastSeenYear),

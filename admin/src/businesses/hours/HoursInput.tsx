@@ -79,7 +79,7 @@ export function HoursInput() {
           <Button onClick={() => setWantsText(!isText)}>{isText ? words.asWeek : words.asText}</Button>
         )}
       </Stack>
-      {(!hours || isWhole(hours)) && <Reading text={field.value} />}
+      {(!hours || isWhole(hours)) && <Reading text={field.value} onChange={field.onChange} />}
     </Box>
   );
 }

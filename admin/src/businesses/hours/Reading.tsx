@@ -1,7 +1,7 @@
-import { Alert, Box, Typography } from "@mui/material";
+import { Alert, Box, Button, Typography } from "@mui/material";
 import { bodyOf } from "@karst/client";
 import { localTime, nextSpecialDays, rowsOf, standing, usualWeek } from "@karst/client/opening/calendar";
-import { daysSaid, specialSaid, standingInFull, timesSaid } from "@karst/client/opening/said";
+import { daysSaid, remarkSaid, specialSaid, standingInFull, timesSaid } from "@karst/client/opening/said";
 import { useQuery } from "@tanstack/react-query";
 import { HttpError } from "react-admin";
 import { karst } from "../../api";
@@ -12,7 +12,7 @@ import { useAsk } from "../../useAsk";
 import { words } from "./words";
 
 /** What travellers read of opening hours before they are saved: the server reads the text, and the site's words say it. */
-export function Reading({ text }: { text: string }) {
+export function Reading({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const hours = useRested(text.trim());
   const zone = useSettings()?.timeZone;
   const now = useNow(30_000);
@@ -33,8 +33,9 @@ export function Reading({ text }: { text: string }) {
       </Alert>
     );
   if (!data) return null;
+  const { opening, warnings } = data;
   const local = localTime(new Date(now), zone);
-  const state = standing(data, local);
+  const state = standing(opening, local);
   return (
     <Box
       role="group"
@@ -50,7 +51,7 @@ export function Reading({ text }: { text: string }) {
         component="dl"
         sx={{ m: 0, display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.25 }}
       >
-        {rowsOf(usualWeek(data)).map((row) => (
+        {rowsOf(usualWeek(opening)).map((row) => (
           <Box key={row.first} sx={{ display: "contents" }}>
             <Box component="dt">{daysSaid(row)}</Box>
             <Box component="dd" sx={{ m: 0 }}>
@@ -60,10 +61,32 @@ export function Reading({ text }: { text: string }) {
         ))}
       </Box>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, "&:empty": { display: "none" } }}>
-        {nextSpecialDays(data, local.day).map((days) => (
+        {nextSpecialDays(opening, local.day).map((days) => (
           <li key={days.from}>{specialSaid(days)}</li>
         ))}
       </Box>
+      {opening.remarks?.map((remark) => (
+        <Typography key={remark} variant="body2">
+          {remarkSaid(remark)}
+        </Typography>
+      ))}
+      {warnings.map(({ message, suggestion }) => (
+        <Alert
+          key={message}
+          severity="warning"
+          role="status"
+          sx={{ mt: 1 }}
+          action={
+            suggestion && (
+              <Button color="inherit" size="small" onClick={() => onChange(suggestion)}>
+                {words.reading.useInstead(suggestion)}
+              </Button>
+            )
+          }
+        >
+          {message}
+        </Alert>
+      ))}
     </Box>
   );
 }

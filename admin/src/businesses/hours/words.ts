@@ -62,7 +62,11 @@ export const words = {
     add: "Add a special day",
     remove: (name: string) => `Remove ${name.toLowerCase()}`,
   },
-  reading: { title: "What travellers read", failed: "What travellers will read could not be worked out" },
+  reading: {
+    title: "What travelers read",
+    failed: "What travelers will read could not be worked out",
+    useInstead: (text: string) => `Use ${text}`,
+  },
 };
 
 function nthOf(name: string, nth: number): string {

@@ -6,6 +6,8 @@ export type Opening = {
   weeks: readonly { from: string; days: readonly Spans[] }[];
   /** The first day of which nothing is said. */
   until: string;
+  /** Rules that are not computed, as they are written. */
+  remarks?: readonly string[];
 };
 
 /** From when until when, in minutes from midnight. What passes midnight ends after 1440. */
@@ -33,6 +35,7 @@ export function shortened(opening: NonNullable<PlaceView["opening"]>, now: Date)
   return {
     weeks: weeks.map(({ from, days }) => ({ from, days: days.every(equals(days[0]!)) ? [days[0]!] : days })),
     until: opening.until,
+    ...(opening.remarks && { remarks: opening.remarks }),
   };
 }
 

@@ -48,6 +48,23 @@ export function specialSaid({ from, to, spans }: Special): string {
   return words.special(to === from ? begins : end, timesSaid(spans));
 }
 
+const REMARKS: readonly [RegExp, string][] = [
+  [/\bPH,SH\b|\bSH,PH\b/g, "public and school holidays"],
+  [/\bPH\b/g, "public holidays"],
+  [/\bSH\b/g, "school holidays"],
+  [/(\d\d:\d\d)\+/g, "from $1, no fixed end"],
+  [/\bsunrise-sunset\b/g, "from sunrise to sunset"],
+  [/\bdawn-dusk\b/g, "from dawn to dusk"],
+  [/\b(off|closed)\b/g, "closed"],
+  [/"/g, ""],
+];
+
+/** A rule that is not computed, such as `PH off` or `18:00+`, in words. */
+export function remarkSaid(rule: string): string {
+  const said = REMARKS.reduce((text, [code, word]) => text.replace(code, word), rule);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 function isSoon(state: Standing & { isOpen: true }): boolean {
   return state.closes !== null && state.closes.inMinutes <= SOON_MIN;
 }
