@@ -4079,6 +4079,13 @@ export interface components {
      */
     Opening: {
       /**
+       * @description Rules that are not computed, as they are written: what holds on holidays, and what is not certain.
+       * @example [
+       *       "PH off"
+       *     ]
+       */
+      remarks?: string[];
+      /**
        * Format: date
        * @description The first day of which nothing is said.
        * @example 2027-12-20
@@ -4086,6 +4093,13 @@ export interface components {
       until: string;
       /** @description In the order of time; a place with regular hours has one. */
       weeks: components["schemas"]["Week"][];
+    };
+    /** @description What a text of opening hours comes to. */
+    OpeningReading: {
+      /** @description Without weeks where nothing can be computed. */
+      opening: components["schemas"]["Opening"];
+      /** @description What its author should look at. */
+      warnings: components["schemas"]["Warning"][];
     };
     /** @description What somebody wrote under an entry. */
     OwnComment: {
@@ -4563,7 +4577,7 @@ export interface components {
       /** @description Ignored; `operatingHours` is what counts. */
       readonly opening?: unknown;
       /**
-       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.
+       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and not computed: public holidays (`PH`), sunrise, open ends, "unknown".
        * @example Mo-Su 07:00-17:00
        */
       operatingHours?: string | null;
@@ -4830,6 +4844,8 @@ export interface components {
        * @example 3
        */
       version?: number;
+      /** @description In answers to a change: what its author should look at. */
+      warnings?: components["schemas"]["Warning"][];
       /**
        * @description Address of its own site.
        * @example https://lantern-cave.example
@@ -4957,7 +4973,7 @@ export interface components {
       /** @description Ignored; `operatingHours` is what counts. */
       readonly opening?: unknown;
       /**
-       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Public holidays (`PH`), sunrise and open ends are refused: their hours would be a guess.
+       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and not computed: public holidays (`PH`), sunrise, open ends, "unknown".
        * @example Mo-Su 07:00-17:00
        */
       operatingHours?: string | null;
@@ -5233,6 +5249,8 @@ export interface components {
        * @example 3
        */
       version: number;
+      /** @description In answers to a change: what its author should look at. */
+      warnings?: components["schemas"]["Warning"][];
       /**
        * @description Address of its own site.
        * @example https://lantern-cave.example
@@ -6194,6 +6212,29 @@ export interface components {
        * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
        */
       token: string;
+    };
+    /** @description What whoever changes a record should look at. The change is made all the same. */
+    Warning: {
+      /**
+       * @description A name for this kind of warning.
+       * @example night_cut
+       */
+      code: string;
+      /**
+       * @description The field's name in the request.
+       * @example operatingHours
+       */
+      field: string;
+      /**
+       * @description The sentence to show beside the field.
+       * @example We off closes the place at midnight in the night from Tuesday to Wednesday.
+       */
+      message: string;
+      /**
+       * @description A value for the field that has none of the effects that the message names.
+       * @example Mo,Tu,Th-Su 17:00-02:00
+       */
+      suggestion?: string | null;
     };
     /** @description Seven days that repeat until the next week of the list. */
     Week: {
@@ -16405,7 +16446,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Opening"];
+          "application/json": components["schemas"]["OpeningReading"];
         };
       };
       /** @description What `If-None-Match` names is still true. */
