@@ -32,7 +32,7 @@ pub enum Claim {
     New(Attempt),
     /// An earlier attempt got this response.
     Answered(StoredResponse),
-    /// An earlier attempt wrote, and its response was not stored.
+    /// An earlier attempt wrote, and its response was not stored within [`ABANDONED_S`].
     ResponseLost,
     /// An earlier attempt is not finished.
     InProgress,
@@ -90,8 +90,9 @@ pub async fn claim(
                     location,
                     body: body.unwrap_or_default(),
                 }),
-                row if row.is_committed => Claim::ResponseLost,
+                // Also between the commit and the storing of the response.
                 row if row.created_at >= now.plus_seconds(-ABANDONED_S) => Claim::InProgress,
+                row if row.is_committed => Claim::ResponseLost,
                 _ => {
                     let take_over =
                         "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
