@@ -79,6 +79,7 @@ export function filling(most: number, n: number): string {
 }
 
 /** The nth share of a list. */
+const withoutCommas = (text: string) => text.replaceAll(",", ";");
 const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
 
 interface Hostile extends OwnGuide {
@@ -132,8 +133,9 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
       commune: filling(100, n),
       priceRange: filling(40, n),
       featuredText: filling(200, n),
-      tags: TEXTS,
-      amenities: TEXTS,
+      // The server refuses commas in both: they separate words where these are typed as one text.
+      tags: TEXTS.map(withoutCommas),
+      amenities: TEXTS.map(withoutCommas),
       sources: TEXTS,
       reviews: [{ author: filling(100, n), rating: 5, text: filling(500, n) }],
       imageUrl: pictures[n]!.url,
@@ -152,7 +154,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
         author: filling(100, n),
         summary: TEXTS.join(" "),
         contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
-        tags: share(TEXTS, n),
+        tags: share(TEXTS, n).map(withoutCommas),
         mainImageUrl: pictures[n]!.url,
         publicationDate: `2026-01-0${n + 1}T02:00:00Z`,
         isFeatured: n % 2 === 0,

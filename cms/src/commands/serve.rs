@@ -214,7 +214,8 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
 
 /// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
 pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
-    let mail = serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from)).transpose()?;
+    let mail =
+        serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from, &serving.public_url)).transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
     Ok(Carrier { db, clock, outbox, mail, writer: writer(app) })
 }

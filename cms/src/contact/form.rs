@@ -22,7 +22,7 @@ pub struct ContactForm {
     pub message: String,
     #[serde(rename = "type", default)]
     pub topic: Topic,
-    pub website: Option<String>,
+    pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
 
@@ -60,7 +60,7 @@ impl PartialSchema for ContactForm {
                     .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
                     .or_else("general"),
             ),
-            ("website", honeypot()),
+            ("leaveBlank", honeypot()),
             ("elapsedMs", elapsed()),
         ];
         Rule::record("A message to the team.", rules)
@@ -76,7 +76,7 @@ impl ToSchema for ContactForm {}
 fn honeypot() -> Rule {
     Rule::text("A field that people do not see: what stands in it was put there by a program.")
         .or_null()
-        .at_most(2000.0, "Website must be at most 2000 characters")
+        .at_most(2000.0, "Please leave this field blank")
 }
 
 fn elapsed() -> Rule {

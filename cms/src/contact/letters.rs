@@ -48,7 +48,7 @@ async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, S
             let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
             let words = context! { brand, can_answer => team.is_some() };
             let letter = LETTERS.write("contact_receipt", due.recipient, words);
-            letter.map(|letter| Written { reply_to: team, ..letter })
+            letter.map(|letter| Written { reply_to: team, is_reply: true, ..letter })
         }
         _ => None,
     })

@@ -40,7 +40,7 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
         text: &read,
         name: &name,
         location: None,
-        honeypot: sent.website.is_some(),
+        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         elapsed_ms: sent.elapsed_ms,
         account_age_s: None,
         approved_before: 0,

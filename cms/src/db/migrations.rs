@@ -30,7 +30,8 @@ const STEPS: &[(i64, &str, &str)] = &[
     (20, "aside", include_str!("../../../migrations/0020_aside.sql")),
     (21, "changed", include_str!("../../../migrations/0021_changed.sql")),
     (22, "rating_source", include_str!("../../../migrations/0022_rating_source.sql")),
-    (39, "idempotency", include_str!("../../../migrations/0039_idempotency.sql")),
+    (23, "idempotency", include_str!("../../../migrations/0023_idempotency.sql")),
+    (24, "decision_email", include_str!("../../../migrations/0024_decision_email.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

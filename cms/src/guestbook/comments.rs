@@ -34,7 +34,7 @@ pub async fn add(
 ) -> Result<Comment, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let message = new.comment.clone();
-    let arrived = Arrived { message, location: None, website: new.website, elapsed_ms: new.elapsed_ms };
+    let arrived = Arrived { message, location: None, leave_blank: new.leave_blank, elapsed_ms: new.elapsed_ms };
     let read = arrived.read();
     let work = app.publish(move |tx| {
         Box::pin(async move {

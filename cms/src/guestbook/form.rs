@@ -23,7 +23,7 @@ pub struct NewEntry {
     pub rating: Option<f64>,
     pub related_place_id: Option<PlaceId>,
     pub picture_ids: Vec<PictureId>,
-    pub website: Option<String>,
+    pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
 
@@ -37,7 +37,7 @@ pub struct NewExperience;
 pub struct NewComment {
     pub comment: String,
     pub parent_comment_id: Option<CommentId>,
-    pub website: Option<String>,
+    pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
 
@@ -142,7 +142,7 @@ fn pictures() -> Rule {
 }
 
 /// What people do not see and machines fill in.
-fn website() -> Rule {
+fn leave_blank() -> Rule {
     Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
         .or_null()
         .at_most(1000.0, "Please leave this field blank")
@@ -171,7 +171,7 @@ impl PartialSchema for NewEntry {
                 ("rating", rating(1.0).or_null()),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("website", website()),
+                ("leaveBlank", leave_blank()),
                 ("elapsedMs", elapsed_ms()),
             ],
         )
@@ -192,7 +192,7 @@ impl PartialSchema for NewExperience {
                 ("rating", rating(1.0).filled(NO_STARS).typed(NO_STARS).at_least(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("website", website()),
+                ("leaveBlank", leave_blank()),
                 ("elapsedMs", elapsed_ms()),
             ],
         )
@@ -220,7 +220,7 @@ impl PartialSchema for NewComment {
                         .or_null()
                         .typed("There is no such comment"),
                 ),
-                ("website", website()),
+                ("leaveBlank", leave_blank()),
                 ("elapsedMs", elapsed_ms()),
             ],
         )

@@ -209,8 +209,12 @@ pub async fn settle(
     Ok(pages::tags(Some(before), Some(&after)))
 }
 
-/// Writes to an author who has left an address about a verdict that they have not heard of.
+/// Queues the email about a decision of which the author was not told, and deletes one about an earlier decision that has
+/// not left.
 async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), StoreError> {
+    if letters::take_out_decision(tx, entry.id).await? {
+        entry.told_status = None;
+    }
     let kind = match entry.status {
         Status::Approved => Kind::EntryApproved,
         Status::Rejected => Kind::EntryRejected,
@@ -218,7 +222,7 @@ async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), StoreEr
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
         && entry.told_status != Some(entry.status)
-        && letters::add(tx, (kind, email, Some(author)), now).await?
+        && letters::add_decision(tx, (kind, email, author), entry.id, now).await?
     {
         entry.told_status = Some(entry.status);
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use minijinja::context;
 
+use super::model::Status;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
@@ -33,7 +34,15 @@ pub fn writer(db: &Db, public_url: &str) -> Writer {
 }
 
 async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, StoreError> {
-    let Some(id) = &due.account_id else { return Ok(None) };
+    let (Some(id), Some(entry)) = (&due.account_id, due.entry_id) else { return Ok(None) };
+    let decided = match due.kind {
+        Kind::EntryApproved => Status::Approved,
+        _ => Status::Rejected,
+    };
+    // A deleted entry, or one that was decided otherwise meanwhile.
+    if super::store::status(db, entry).await? != Some(decided) {
+        return Ok(None);
+    }
     // Who has another address by now, or may not come in any more, is not written to.
     let author = store::one(db, id).await?;
     let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {

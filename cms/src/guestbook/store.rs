@@ -51,6 +51,8 @@ pub(super) use comments;
 
 const BY_ID: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
 
+const STATUS: &str = "select status from guestbook_entry where id = $1 and deleted_at is null";
+
 const OF_STATUS: &str = concat!(
     comments!(),
     " where remark.status = $1 and remark.deleted_at is null order by remark.id desc limit $2 offset $3"
@@ -110,6 +112,11 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
     let total = total(db, find).await?;
     let has_more = find.slice.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
+}
+
+/// The status of an entry; `None` if it is deleted.
+pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> {
+    Ok(on!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
 }
 
 /// One entry, whatever its status, with the comments that this reader sees.

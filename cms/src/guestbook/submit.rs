@@ -32,7 +32,7 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
     let arrived = Arrived {
         message: new.message.clone(),
         location: new.location.clone(),
-        website: new.website,
+        leave_blank: new.leave_blank,
         elapsed_ms: new.elapsed_ms,
     };
     let read = arrived.read();

@@ -13,7 +13,7 @@ pub struct Arrived {
     /// Where it was, if that was said.
     pub location: Option<String>,
     /// What a machine put into the field that people do not see.
-    pub website: Option<String>,
+    pub leave_blank: Option<String>,
     /// For how long the form was open.
     pub elapsed_ms: Option<i64>,
 }
@@ -39,12 +39,12 @@ impl Read {
     /// Weighs it with its past, read within the write that keeps it: a copy that is sent at the same moment is seen to be
     /// one.
     pub fn score(&self, past: &Past, now: Moment) -> Score {
-        let Self { arrived: Arrived { message, location, website, elapsed_ms }, weighing, .. } = self;
+        let Self { arrived: Arrived { message, location, leave_blank, elapsed_ms }, weighing, .. } = self;
         let submission = Submission {
             text: message,
             name: &past.author.display_name(),
             location: location.as_deref(),
-            honeypot: website.as_ref().is_some_and(|website| !website.trim().is_empty()),
+            honeypot: leave_blank.as_ref().is_some_and(|leave_blank| !leave_blank.trim().is_empty()),
             elapsed_ms: *elapsed_ms,
             account_age_s: Some((now.0 - past.author.created_at.0) / 1000),
             approved_before: past.approved,

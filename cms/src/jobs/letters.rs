@@ -11,8 +11,8 @@ use tracing::Instrument;
 
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::{AccountId, LetterId, MessageId};
+use crate::kernel::clock::{Clock, Moment, UNDO_S};
+use crate::kernel::id::{AccountId, EntryId, LetterId, MessageId};
 use crate::outside::mail::{Mail, Written};
 use crate::{changed, on, within};
 
@@ -28,8 +28,8 @@ const KEPT_S: i64 = 30 * 24 * 3600;
 macro_rules! add {
     () => {
         "
-insert into letter (kind, recipient, account_id, contact_message_id, state, made_at, due_at)
-select $1, $2, $3, $4, 'waiting', $5, $5
+insert into letter (kind, recipient, account_id, contact_message_id, entry_id, state, made_at, due_at)
+select $1, $2, $3, $4, $7, 'waiting', $5, $8
 where (select count(*) from letter where state = 'waiting') < $6"
     };
 }
@@ -38,10 +38,13 @@ const ADD: &str = add!();
 
 const ADD_RETURNING: &str = concat!(add!(), " returning id");
 
+const TAKE_OUT_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
+
 const TAKE_OUT: &str = "delete from letter where id = $1 and account_id is null";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, contact_message_id, tries from letter where state = 'waiting' and due_at <= $1
+select id, kind, recipient, account_id, contact_message_id, entry_id, tries from letter
+where state = 'waiting' and due_at <= $1
 order by due_at, id limit 1";
 
 // Of two processes that see the same letter one moves it on, and the other finds that it has been.
@@ -114,6 +117,8 @@ pub struct Due {
     pub account_id: Option<AccountId>,
     /// About which message to the team, if it is about one.
     pub contact_message_id: Option<MessageId>,
+    /// The guestbook entry of the decision, if the email tells one.
+    pub entry_id: Option<EntryId>,
     tries: i64,
 }
 
@@ -153,7 +158,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Moment,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), (account, None), now).await
+    put(tx, (kind, recipient), About { account, ..About::default() }, now).await
 }
 
 /// The same, about a message to the team. The letter goes when the message does.
@@ -162,17 +167,55 @@ pub async fn add_about(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Moment,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), (None, Some(message)), now).await
+    put(tx, (kind, recipient), About { message: Some(message), ..About::default() }, now).await
+}
+
+/// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
+/// there was room.
+pub async fn add_decision(
+    tx: &mut Tx,
+    (kind, recipient, author): (Kind, &str, &AccountId),
+    entry: EntryId,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let about = About { account: Some(author), entry: Some(entry), wait_s: UNDO_S + 1, ..About::default() };
+    put(tx, (kind, recipient), about, now).await
+}
+
+/// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
+pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
+    Ok(changed!(tx, sqlx::query(TAKE_OUT_DECISION).bind(entry))? > 0)
+}
+
+/// What an email belongs to; it is deleted together with it.
+#[derive(Default)]
+struct About<'a> {
+    account: Option<&'a AccountId>,
+    message: Option<MessageId>,
+    entry: Option<EntryId>,
+    /// How long it waits before it leaves, in seconds.
+    wait_s: i64,
 }
 
 async fn put(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    (account, message): (Option<&AccountId>, Option<MessageId>),
+    About { account, message, entry, wait_s }: About<'_>,
     now: Moment,
 ) -> Result<bool, StoreError> {
-    let added =
-        changed!(tx, sqlx::query(ADD).bind(kind).bind(recipient).bind(account).bind(message).bind(now).bind(MOST));
+    let due = now.plus_seconds(wait_s);
+    let added = changed!(
+        tx,
+        sqlx::query(ADD)
+            .bind(kind)
+            .bind(recipient)
+            .bind(account)
+            .bind(message)
+            .bind(now)
+            .bind(MOST)
+            .bind(entry)
+            .bind(due)
+    );
     Ok(added? == 1)
 }
 
@@ -191,6 +234,8 @@ pub async fn add_if_held(
         .bind(None::<MessageId>)
         .bind(now)
         .bind(MOST)
+        .bind(None::<EntryId>)
+        .bind(now)
         .fetch_optional(engine))?;
     changed!(tx, sqlx::query(TAKE_OUT).bind(added))?;
     Ok(added.is_some())

@@ -30,7 +30,7 @@ impl Stationery {
             (Ok(text), Ok(html)) => {
                 let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
                 let (subject, text) = (subject.to_owned(), text.trim_start().to_owned());
-                Some(Written { to, reply_to: None, subject, text, html })
+                Some(Written { to, subject, text, html, ..Written::default() })
             }
             (Err(error), _) | (_, Err(error)) => {
                 tracing::error!(%error, letter = name, "a letter cannot be written");

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 /// How long each word of the server may take.
@@ -18,6 +20,8 @@ pub struct Written {
     pub to: String,
     /// Where answers go, if not to whoever sent it.
     pub reply_to: Option<String>,
+    /// Whether it answers a message that its recipient has sent.
+    pub is_reply: bool,
     /// Its subject.
     pub subject: String,
     /// What it says, as plain text.
@@ -55,18 +59,40 @@ impl MailError {
 pub struct Mail {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
+    /// The host of the public address, which stands behind the `@` of message ids.
+    host: String,
+}
+
+/// Tells mail programs that no person has sent this, so that none answers it by itself. Source: RFC 3834, section 5.
+#[derive(Clone)]
+struct AutoSubmitted(&'static str);
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(if text == "auto-replied" { "auto-replied" } else { "auto-generated" }))
+    }
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), self.0.into())
+    }
 }
 
 impl Mail {
     /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
-    pub fn open(url: &str, from: &str) -> anyhow::Result<Self> {
+    /// The host of `public_url` names this server in `EHLO` and `Message-ID`; the machine's own name stays private.
+    pub fn open(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
+        let host = url::Url::parse(public_url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
+        let host = host.context("PUBLIC_URL names no host")?;
         // The address may hold a password, so it is not repeated.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .context("SMTP_URL is not an address like smtps://user:password@host")?
             .timeout(Some(PATIENCE))
+            .hello_name(client_id(&host))
             .build();
         let from = from.parse().with_context(|| format!("MAIL_FROM is not an address: {from}"))?;
-        Ok(Self { transport, from })
+        Ok(Self { transport, from, host: host.to_string() })
     }
 
     /// Hands a letter to the server; it has it when this returns.
@@ -80,7 +106,8 @@ impl Mail {
         }
         let message = message
             .subject(&letter.subject)
-            .message_id(None)
+            .message_id(Some(format!("<{:032x}@{}>", rand::random::<u128>(), self.host)))
+            .header(AutoSubmitted(if letter.is_reply { "auto-replied" } else { "auto-generated" }))
             .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
             .map_err(|error| MailError::Refused(error.to_string()))?;
         match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
@@ -92,6 +119,15 @@ impl Mail {
             Ok(Err(error)) => Err(MailError::Later(error.to_string())),
             Err(_) => Err(MailError::Later("the mail server is too slow".into())),
         }
+    }
+}
+
+/// The host as `EHLO` names it. Source: RFC 5321, section 4.1.3, for literals.
+fn client_id(host: &url::Host) -> ClientId {
+    match host {
+        url::Host::Domain(name) => ClientId::Domain(name.clone()),
+        url::Host::Ipv4(address) => ClientId::Ipv4(*address),
+        url::Host::Ipv6(address) => ClientId::Ipv6(*address),
     }
 }
 

@@ -16,6 +16,8 @@ const SURE: f64 = 0.72;
 /// trick.
 const SPAM_WORDS: f64 = 95.0;
 const HONEST_WORDS: f64 = 40.0;
+/// What the hidden field adds when it is filled in. A browser's autofill does that too, so it never files a text alone.
+const HONEYPOT: i64 = 60;
 /// Fewer words than this are no proof: they make a text suspicious and do not file it.
 const PROOF: usize = 3;
 /// So many words are named in the reason.
@@ -61,11 +63,10 @@ fn score_read(
     (reading, tokens): (&Reading, &[Token]),
     (texts, counted): (Count, impl Fn(&str) -> Count),
 ) -> Score {
-    if submission.honeypot {
-        // Honest words would not make up for it.
-        return Score::of(vec![Reason::new("honeypot", 100, "A field was filled in that people do not see.")]);
-    }
     let mut reasons = rules::reasons(submission, reading);
+    if submission.honeypot {
+        reasons.push(Reason::new("honeypot", HONEYPOT, "A field was filled in that people do not see."));
+    }
     reasons.extend(told(&bayes::opinion(tokens, texts, counted)));
     Score::of(reasons)
 }
@@ -158,6 +159,8 @@ mod tests {
             assert!(first && reason.text.ends_with('.'), "{}", reason.text);
         }
         let trapped = super::score(&Submission { honeypot: true, ..Submission::default() }, &counts);
-        assert!(trapped.percent == 100 && trapped.is_spam());
+        assert!(trapped.percent == HONEYPOT && !trapped.is_spam(), "a browser's autofill alone files nothing");
+        let hasty = Submission { honeypot: true, elapsed_ms: Some(400), ..Submission::default() };
+        assert!(super::score(&hasty, &counts).is_spam());
     }
 }

@@ -108,6 +108,7 @@ async fn b33_d13_nothing_in_a_message_is_markup_or_a_header(#[values(Sqlite, Pos
     assert!(head.contains("From: \"Phong Nha Guide\" <guide@example.org>"), "{head}");
     assert!(head.contains("Reply-To: linh@example.org"), "{head}");
     assert!(letters[1]["data"].as_str().unwrap().contains("Reply-To: hello@example.org"));
+    assert!(letters[1]["data"].as_str().unwrap().contains("Auto-Submitted: auto-replied"));
     let data = unwrapped(data);
     let html = &data[data.find("text/html").unwrap()..];
     assert!(html.contains("&lt;img src=x") && !html.contains("<img src=x") && !html.contains("<script>"), "{html}");
@@ -149,7 +150,7 @@ async fn b16_spam_is_filed_without_a_word(#[values(Sqlite, Postgres)] engine: En
     let admin = guide.admin().await;
     // By its words, by the field that people do not see, by how fast it came, by being said by everybody.
     let by_words = guide.hears(casino()).await;
-    let trap = json!({ "website": "http://x.example", "email": "a@example.org" });
+    let trap = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
     let by_trap = guide.hears(with(message_from("a"), trap)).await;
     for (address, code) in [(by_words, "words"), (by_trap, "honeypot")] {
         let kept = admin.get(&address).await.is(200).json();

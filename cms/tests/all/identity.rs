@@ -211,6 +211,7 @@ async fn a_cookie_that_comes_back_ends_its_session(#[values(Sqlite, Postgres)] e
     let first = visitor.signs_in(&email, PASSWORD).await.is(200);
     let elsewhere = visitor.signs_in(&email, PASSWORD).await.is(200);
     let second = visitor.refreshes(&cookie(&first).unwrap()).await.is(200);
+    let second = visitor.refreshes(&cookie(&second).unwrap()).await.is(200);
     guide.app.clock.advance(31);
     let reused = visitor.refreshes(&cookie(&first).unwrap()).await.is(401);
     assert!(reused.header("set-cookie").contains("Max-Age=0"));
@@ -242,6 +243,32 @@ async fn two_tabs_may_refresh_at_once_and_a_lost_answer_may_be_asked_for_again(
     assert_eq!(visitor.enters_with(&token(&late)).await, 200);
     guide.app.clock.advance(3000);
     visitor.refreshes(&cookie(&third).unwrap()).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn lost_answer_of_a_refresh_is_sent_again_for_a_day_while_its_successor_is_unused(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let visitor = guide.visitor();
+    let first = cookie(&visitor.signs_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost = cookie(&visitor.refreshes(&first).await.is(200)).unwrap();
+    guide.app.clock.advance(24 * 3600);
+    let again = visitor.refreshes(&first).await.is(200);
+    assert_eq!(cookie(&again).as_ref(), Some(&lost), "the successor is the same, so one session has one token");
+    assert_eq!(visitor.enters_with(&token(&again)).await, 200);
+    // The successor in use: the old token now ends the session for both.
+    let third = cookie(&visitor.refreshes(&lost).await.is(200)).unwrap();
+    visitor.refreshes(&first).await.is(401);
+    visitor.refreshes(&third).await.is(401);
+
+    let second = cookie(&visitor.signs_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost = cookie(&visitor.refreshes(&second).await.is(200)).unwrap();
+    guide.app.clock.advance(24 * 3600 + 1);
+    visitor.refreshes(&second).await.is(401);
+    visitor.refreshes(&lost).await.is(401);
 }
 
 #[rstest]

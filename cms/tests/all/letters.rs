@@ -116,9 +116,12 @@ async fn a_letter_reaches_its_mailbox_as_text_and_html(#[values(Sqlite, Postgres
         "text/plain; charset=utf-8",
         "text/html; charset=utf-8",
         "Message-ID: <",
+        "@127.0.0.1>",
+        "Auto-Submitted: auto-generated",
     ] {
         assert!(data.contains(part), "{part} is missing in {data}");
     }
+    assert_eq!(letter["hello"], "[127.0.0.1]", "the public host, not the machine's name");
     let link = link_in(&data[data.find("text/plain").unwrap()..]);
     let proof = json!({ "token": token_in(&link), "password": PASSWORD });
     guide.visitor().post("/api/auth/verification/confirm", proof).await.is(204);

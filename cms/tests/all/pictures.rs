@@ -446,8 +446,8 @@ async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Pos
         let words = with(a_standing_page(page), json!({ "title": url }));
         admin.put(&format!("/api/pages/{page}"), words).await.is(200);
     }
-    for website in [json!(null), json!(url)] {
-        let typed = json!({ "subject": url, "message": format!("Look: {url}"), "website": website });
+    for blank in [json!(null), json!(url)] {
+        let typed = json!({ "subject": url, "message": format!("Look: {url}"), "leaveBlank": blank });
         guide.visitor().post("/api/contact", with(a_message(), typed)).await.is(201);
     }
     assert!(!guide.letters().await.is_empty());

@@ -31,6 +31,7 @@ const server = new SMTPServer({
       const { mailFrom, rcptTo } = session.envelope;
       const letter = {
         from: mailFrom.address,
+        hello: session.hostNameAppearsAs,
         to: rcptTo.map((one) => one.address),
         data: Buffer.concat(chunks).toString("utf8"),
       };

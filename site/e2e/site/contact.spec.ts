@@ -55,7 +55,7 @@ test("rows 101 to 104, 172: a message is checked, kept when it fails, and cleare
     subject: "A boat in May",
     message: "Do the boats go when it rains?",
     type: "travel",
-    website: "",
+    leaveBlank: "",
     elapsedMs: expect.any(Number),
   });
   release();
@@ -88,7 +88,7 @@ test("row 105: the e-mail card, the response time, and letters to the right peop
 
 test("what only machines fill in is out of people's way @desktop", async ({ page }) => {
   await page.goto("/contact");
-  const trap = page.locator("input[name=website]");
+  const trap = page.locator("input[name=leaveBlank]");
   await expect(trap).toHaveAttribute("tabindex", "-1");
   await expect(page.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Message" }).focus();

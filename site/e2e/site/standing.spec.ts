@@ -110,7 +110,10 @@ test("distance bars are as long as their distances, at both sizes", async ({ pag
   );
   expect(bars.map(({ km }) => km)).toEqual([45, 220, 320, 350, 470, 500]);
   const longest = bars.at(-1)!;
-  for (const { km, width } of bars) expect(width / longest.width, `${km} km`).toBeCloseTo(km / longest.km, 2);
+  for (const { km, width } of bars) {
+    const expected = (longest.width * km) / longest.km;
+    expect(Math.abs(width - expected), `${km} km: ${width} px for ${expected} px`).toBeLessThan(1);
+  }
 });
 
 test.describe("without scripts", () => {

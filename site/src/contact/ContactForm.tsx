@@ -68,10 +68,10 @@ export function ContactForm({ email }: { email: string }) {
         {(wears) => <textarea {...form.register("message")} {...wears} rows={7} required />}
       </Field>
       <p className={styles.trap} aria-hidden>
-        <label htmlFor="contact-website">{words.trap}</label>
+        <label htmlFor="contact-leaveBlank">{words.trap}</label>
         <input
-          {...form.register("website")}
-          id="contact-website"
+          {...form.register("leaveBlank")}
+          id="contact-leaveBlank"
           type="text"
           tabIndex={-1}
           autoComplete="off"

@@ -8,7 +8,7 @@ import { words } from "./words";
 export type ContactValues = Required<Pick<ContactForm, "name" | "email" | "subject" | "message">> & {
   type: NonNullable<ContactForm["type"]>;
   /** Nobody sees this field; what fills it is a machine. */
-  website: string;
+  leaveBlank: string;
 };
 
 export type Outcome = { kind: "sent" } | { kind: "failed"; reason: string };

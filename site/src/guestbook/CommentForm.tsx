@@ -8,7 +8,7 @@ import { postComment } from "./queries";
 import { useStoryForm } from "./useStoryForm";
 
 const words = entryTexts;
-const EMPTY = { comment: "", website: "" };
+const EMPTY = { comment: "", leaveBlank: "" };
 
 type Props = {
   entryId: number;

@@ -18,14 +18,14 @@ import { usePlaceNames } from "./usePlaceNames";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
 const words = storyTexts;
-const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", website: "" };
+const EMPTY = { message: "", rating: "", relatedPlaceId: "", nationality: "", location: "", leaveBlank: "" };
 
 /** An entry of the guestbook (rows 107, 111, 112). Load it on first intent: it brings the forms' library along. */
 export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
   const [spot, setSpot] = useState<Spot | null>(null);
   const places = usePlaceNames();
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "website" | "elapsedMs">>({
+  const story = useStoryForm<typeof EMPTY, Omit<NewEntry, "leaveBlank" | "elapsedMs">>({
     rules: "NewEntry",
     empty: EMPTY,
     order: ["message", "rating", "relatedPlaceId", "nationality", "location"],

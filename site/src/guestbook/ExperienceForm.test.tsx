@@ -74,7 +74,7 @@ test("row 77: what is sent, and what is said afterwards", async () => {
     rating: 4,
     nationality: "Việt Nam",
     relatedPlaceId: 7,
-    website: "",
+    leaveBlank: "",
     elapsedMs: expect.any(Number) as number,
   });
   expect(toasts.current()).toMatchObject({
@@ -119,7 +119,7 @@ test("what a program fills in beside the fields of people is told", async () => 
   fireEvent.click(screen.getByLabelText("4 Very Good"));
   send();
   await waitFor(() => expect(posted).toHaveBeenCalled());
-  expect(posted.mock.calls[0]![0].website).toBe("http://spam.test");
+  expect(posted.mock.calls[0]![0].leaveBlank).toBe("http://spam.test");
 });
 
 test("row 72: Cancel closes it, with nothing sent", () => {

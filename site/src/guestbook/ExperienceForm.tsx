@@ -12,7 +12,7 @@ import { usePhotos } from "./usePhotos";
 import { chosen, said, useStoryForm } from "./useStoryForm";
 
 const words = experiencesTexts;
-const EMPTY = { message: "", rating: "", nationality: "", website: "" };
+const EMPTY = { message: "", rating: "", nationality: "", leaveBlank: "" };
 
 type Props = {
   place: { id: number; name: string };
@@ -23,7 +23,7 @@ type Props = {
 /** How it was at a place (rows 72 to 77). Load it on first intent: it brings the forms' library along. */
 export function ExperienceForm({ place, onClose }: Props) {
   const photos = usePhotos();
-  const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "website" | "elapsedMs">>({
+  const story = useStoryForm<typeof EMPTY, Omit<NewExperience, "leaveBlank" | "elapsedMs">>({
     rules: "NewExperience",
     empty: EMPTY,
     order: ["message", "rating", "nationality"],

@@ -8,7 +8,7 @@ import type { StoryForm } from "./useStoryForm";
 type Props = {
   /** The form's name, for ears. */
   label: string;
-  story: StoryForm<"website">;
+  story: StoryForm<"leaveBlank">;
   submit: string;
   /** Cancel forgets what was typed: the form goes away. */
   onCancel?: () => void;
@@ -28,7 +28,7 @@ export function FormFrame({ label, story, submit, onCancel, isPlain = false, chi
       onSubmit={(event) => void story.submit(event)}
     >
       {children}
-      <Trap label={storyTexts.trap} {...story.field("website").input} />
+      <Trap label={storyTexts.trap} {...story.field("leaveBlank").input} />
       {story.refusal && <p className={styles.refusal}>{story.refusal}</p>}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={story.isSending}>

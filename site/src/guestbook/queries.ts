@@ -24,7 +24,7 @@ export const entryFor = (uid: string | null, id: number) =>
   });
 
 /** What the site's forms send of themselves beside what somebody wrote: how programs are told from people. */
-export type Told = { website?: string; elapsedMs?: number };
+export type Told = { leaveBlank?: string; elapsedMs?: number };
 
 export async function postEntry(entry: NewEntry): Promise<void> {
   await karst.POST("/api/guestbook", { body: entry });

@@ -5,8 +5,8 @@ import { explain, type Failure } from "@/identity/failure";
 import type { Told } from "./queries";
 import { PhotoRefused } from "./usePhotos";
 
-/** What is typed into a form: every field a text. `website` is the one that no person sees. */
-type Typed = Record<string, string> & { website: string };
+/** What is typed into a form: every field a text. `leaveBlank` is the one that no person sees. */
+type Typed = Record<string, string> & { leaveBlank: string };
 
 interface Parts<Values extends Typed, Sent> {
   /** The contract's rules that the form is checked by before anything is sent. */
@@ -64,7 +64,7 @@ export function useStoryForm<Values extends Typed, Sent>(
   async function send(values: Values): Promise<void> {
     setRefusal(null);
     const elapsedMs = Math.max(0, Date.now() - openedAt.current);
-    const sent = { ...read(values), website: values.website, elapsedMs };
+    const sent = { ...read(values), leaveBlank: values.leaveBlank, elapsedMs };
     if (blame(check(rules, sent))) return;
     try {
       await post(sent);

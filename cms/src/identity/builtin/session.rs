@@ -1,11 +1,12 @@
 //! Sessions: one for each sign-in, carried on by a refresh token that changes at every use.
 //!
-//! A refresh token that was exchanged and comes back means that two parties hold it; nobody can say which is the
-//! thief, so the session ends for both (RFC 9700, section 4.14). Two honest cases look the same: two tabs of one
-//! browser that refresh at once, and an answer that was lost on the way. So for [`GRACE_S`] after the exchange the old
-//! token still gets an access token, and is told *the same* successor again as long as that one was not used itself:
-//! whatever cookie the browser keeps in the end, it is the good one. A thief who is that quick wins nothing that the
-//! next refresh of the other does not end.
+//! A refresh token that was exchanged and comes back means that two parties hold it. The server cannot tell which one is
+//! the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look the same:
+//!
+//! - The response of a refresh is lost. While the successor was never used, the old token gets *the same* successor again
+//!   for [`RETRY_S`]. A thief with the old token gains nothing: the next refresh of the other party ends the session.
+//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange the old token gets an access token even
+//!   if the successor is in use, and no refresh token: the browser has the newer cookie already.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -21,8 +22,10 @@ use crate::{changed, on, within};
 
 /// A session ends when it is not used for so long: 30 days, in seconds.
 pub const LIFETIME_S: i64 = 30 * 24 * 3600;
-/// How long an exchanged token is still met with understanding, in seconds.
-pub const GRACE_S: i64 = 30;
+/// How long an exchanged token is accepted while its successor is in use, in seconds.
+const GRACE_S: i64 = 30;
+/// How long an exchanged token is accepted while its successor was never used, in seconds.
+const RETRY_S: i64 = 24 * 3600;
 /// So many sessions an account has at the most; the one unused for longest makes room.
 const MOST: i64 = 100;
 /// Of what a browser says of itself, so many characters are kept.
@@ -222,11 +225,12 @@ pub async fn exchange(
     let spent: Option<SpentRow> =
         within!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
     let Some(spent) = spent else { return Ok(Exchange::Refused) };
-    if now > spent.spent_at.plus_seconds(GRACE_S) {
+    let is_unused = spent.refresh_hash == new;
+    let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
+    if now > spent.spent_at.plus_seconds(accepted_s) {
         end(tx, &spent.id).await?;
         return Ok(Exchange::Reused(spent.account_id));
     }
-    let is_unused = spent.refresh_hash == new;
     carried_on(tx, Row { id: spent.id, account_id: spent.account_id }, is_unused.then_some(successor)).await
 }
 
