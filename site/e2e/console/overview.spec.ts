@@ -94,9 +94,7 @@ test("row 124: a card leads to each other section", async ({ page, signIn }) => 
     await page.goto(CONSOLE);
     const main = page.getByRole("main");
     // What waits is linked to as well; a section is a heading.
-    await expect(main.getByRole("link").filter({ has: page.getByRole("heading") })).toHaveCount(
-      cards.length,
-    );
+    await expect(main.getByRole("link").filter({ has: page.getByRole("heading") })).toHaveCount(cards.length);
     await main.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   }
