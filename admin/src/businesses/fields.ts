@@ -52,7 +52,7 @@ export const FIELDS: Record<Tab, readonly Field[]> = {
 
 export const TABS = Object.keys(FIELDS) as Tab[];
 
-/** What only an administrator sets (decisions §4). */
+/** What only an administrator sets: its standing, and the evidence of what was checked. */
 export const STANDING: readonly Field[] = [
   "isActive",
   "isVerified",
@@ -62,6 +62,9 @@ export const STANDING: readonly Field[] = [
   "rating",
   "ratingSource",
   "reviewCount",
+  "coordinateConfidence",
+  "sources",
+  "lastSeenYear",
 ];
 
 /** Whether the contract takes this field at all: the form shows no input that could not be saved. */

@@ -30,6 +30,11 @@ impl Moment {
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
     }
 
+    /// The year in UTC.
+    pub fn year(self) -> i64 {
+        OffsetDateTime::from_unix_timestamp(self.seconds()).map_or(1970, |moment| i64::from(moment.year()))
+    }
+
     /// Seconds since 1970, rounded down.
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1000)

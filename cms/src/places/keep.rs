@@ -1,5 +1,7 @@
 //! Adding, changing and removing places: what the caller may set, what must be true, and one write for all of it.
 
+use std::collections::BTreeSet;
+
 use sqlx::types::Json;
 
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
@@ -88,6 +90,9 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
+            if !caller.may(Act::VouchForPlace) && is_elsewhere(&before, &after) {
+                after.is_verified = false;
+            }
             write::change(tx, &before, &after).await?;
             trace.changed(tx, &before, &after).await?;
             finished(tx, id, now).await
@@ -150,6 +155,13 @@ async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<T
     Ok((Place { live_since: None, ..place }, tags))
 }
 
+/// Whether what a check of the position has confirmed is another place now: its name, its point or its categories.
+fn is_elsewhere(before: &Place, after: &Place) -> bool {
+    let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
+    let categories = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
+    before.name != after.name || point(before) != point(after) || categories(before) != categories(after)
+}
+
 /// 403 naming each field that only admins set and whose value would change. Equal values pass.
 fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
     if caller.may(Act::VouchForPlace) {
@@ -173,6 +185,9 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
         ("ownerId", alters(&sent.owner_id, &before.owner_id)),
         ("rating", alters(&sent.rating, &before.rating)),
         ("ratingSource", alters(&sent.rating_source, &before.rating_source)),
+        ("coordinateConfidence", alters(&sent.coordinate_confidence, &before.coordinate_confidence)),
+        ("sources", changes(&sent.sources, &before.sources)),
+        ("lastSeenYear", alters(&sent.last_seen_year, &before.last_seen_year)),
         ("reviewCount", changes(&sent.review_count, &before.review_count)),
     ]
     .into_iter()
@@ -238,6 +253,11 @@ pub async fn settled(
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
+    }
+    // A day ahead of UTC there are regions where the year is a later one.
+    let this_year = now.plus_seconds(24 * 3600).year();
+    if place.last_seen_year != before.last_seen_year && place.last_seen_year.is_some_and(|year| year > this_year) {
+        errors.push(FieldError::new("lastSeenYear", "Last seen must be this year or earlier"));
     }
     match wanted {
         Some(slug) if slug.parse::<i64>().is_ok() => {

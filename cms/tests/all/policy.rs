@@ -561,8 +561,19 @@ const PLACE: &[&str] = &[
     "lastSeenYear",
     "commune",
 ];
-const PLACE_BY_ADMINS: &[&str] =
-    &["isActive", "isVerified", "isPremium", "isRecommended", "ownerId", "rating", "ratingSource", "reviewCount"];
+const PLACE_BY_ADMINS: &[&str] = &[
+    "isActive",
+    "isVerified",
+    "isPremium",
+    "isRecommended",
+    "ownerId",
+    "rating",
+    "ratingSource",
+    "reviewCount",
+    "coordinateConfidence",
+    "sources",
+    "lastSeenYear",
+];
 const PLACE_COMPUTED: &[&str] = &[
     "version",
     "opening",
@@ -770,6 +781,7 @@ async fn d7_what_only_admins_set_is_refused_to_owners_and_stays(#[values(Sqlite,
     let samples = json!({
         "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": world.viewer,
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
+        "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
     });
     for field in PLACE_BY_ADMINS {
         let sample = &samples[*field];
