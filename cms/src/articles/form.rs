@@ -91,12 +91,14 @@ fn rules() -> Rule {
             (
                 "title",
                 line("Its title.", "Title is required", 200.0, "Title must be at most 200 characters")
+                    .on_one_line()
                     .such_as("A day on the river"),
             ),
             ("slug", slug("The words in its address. Made from the title when they are not sent; old ones redirect.")),
             (
                 "author",
                 line("Who wrote it.", "Author is required", 100.0, "Author must be at most 100 characters")
+                    .on_one_line()
                     .such_as("Linh Tran"),
             ),
             (

@@ -111,6 +111,7 @@ fn rules() -> Rule {
             (
                 "name",
                 Rule::text("What travellers read.")
+                    .on_one_line()
                     .filled("Category name is required")
                     .at_most(80.0, "Category name must be at most 80 characters")
                     .such_as("Caves"),

@@ -32,6 +32,7 @@ impl PartialSchema for ContactForm {
             (
                 "name",
                 Rule::text("Who writes.")
+                    .on_one_line()
                     .filled("Name is required")
                     .like(r"\S", "Name is required")
                     .at_most(120.0, "Name must be at most 120 characters")
@@ -41,6 +42,7 @@ impl PartialSchema for ContactForm {
             (
                 "subject",
                 Rule::text("What it is about.")
+                    .on_one_line()
                     .filled("Subject is required")
                     .like(r"\S", "Subject is required")
                     .at_most(200.0, "Subject must be at most 200 characters")

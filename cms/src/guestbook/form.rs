@@ -95,6 +95,7 @@ fn message() -> Rule {
 
 fn nationality() -> Rule {
     Rule::text("Where the author is from.")
+        .on_one_line()
         .or_null()
         .at_most(80.0, "Nationality must be at most 80 characters")
         .such_as("Vietnam")
@@ -102,6 +103,7 @@ fn nationality() -> Rule {
 
 fn location() -> Rule {
     Rule::text("Where it was, in words or as the address of a map.")
+        .on_one_line()
         .or_null()
         .at_most(300.0, "Location must be at most 300 characters")
         .such_as("Lantern Bay boat station")
@@ -237,6 +239,7 @@ impl PartialSchema for AdminEntryForm {
                 (
                     "authorName",
                     Rule::text("Who wrote it, whole; readers see first name and last initial.")
+                        .on_one_line()
                         .filled("Author name is required")
                         .like(r"\S", "Author name is required")
                         .at_most(160.0, "Author name must be at most 160 characters")

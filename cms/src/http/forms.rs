@@ -14,10 +14,11 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
-use super::rule::{HTTP_URL, IMAGE_URL, MOST_EXACT};
+use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MOST_EXACT};
 use super::sentence::sentence;
 use super::update::BrokenRules;
-use crate::kernel::text::nfc;
+use crate::identity::email;
+use crate::kernel::text::{self, nfc, without_direction};
 use crate::kernel::web;
 
 /// All forms of the contract. Cheap to clone.
@@ -61,6 +62,7 @@ fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
 
 fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
     let options = jsonschema::options()
+        .with_format(EMAIL, email::is_deliverable)
         .with_format(HTTP_URL, web::is_http_url)
         .with_format(IMAGE_URL, web::is_image_url)
         .should_validate_formats(true);
@@ -282,8 +284,10 @@ fn normalised(value: Value, rule: &Value) -> Value {
                 }
             }
             let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
-            // Spaces alone say nothing: what has to be filled is not filled by them.
-            match text.trim().is_empty() {
+            let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
+            let text = if is_one_line { without_direction(&text) } else { text };
+            // What nobody can see says nothing: what has to be filled is not filled by it.
+            match text::is_blank(&text) {
                 true if takes(rule, "null") => Value::Null,
                 true => Value::String(String::new()),
                 false => Value::String(text),

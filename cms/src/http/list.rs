@@ -13,18 +13,24 @@ const IDS: usize = 200;
 
 /// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::done`].
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
-    typed(query, longest).1
+    let typed = query.take("q").unwrap_or_default();
+    split(query, &text::fold(&typed), longest)
 }
 
-/// What [`words`] gives, and before it `q` as it was typed.
+/// `q` as it was typed, and its words in their [`text::search_form`], each of at most `longest` characters. Faults wait
+/// for [`Query::done`].
 pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
     let typed = query.take("q").unwrap_or_default();
-    let folded = text::fold(&typed);
+    let words = split(query, &text::search_form(&typed), longest);
+    (typed, words)
+}
+
+fn split(query: &mut Query, folded: &str, longest: usize) -> Vec<String> {
     let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
         query.fault("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
     }
-    (typed, words)
+    words
 }
 
 /// The ids of `ids`.

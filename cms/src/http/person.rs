@@ -4,24 +4,28 @@ use super::rule::Rule;
 use crate::identity::builtin::{factor, password};
 use crate::identity::email;
 
-/// An address that letters are sent to; `sentence` is for one that is missing or none.
+/// An address to which mail is sent. `missing` and `invalid` are the sentences for a blank one and for one that cannot
+/// receive mail.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
-    Rule::text("The e-mail address, in any case.")
+    address(missing).like(email::MAILABLE, invalid).email(invalid)
+}
+
+fn address(missing: &'static str) -> Rule {
+    Rule::text("The email address, in any case.")
         .filled(missing)
         .at_most(email::LONGEST as f64, "Email must be at most 254 characters")
-        .like(email::MAILABLE, invalid)
         .such_as("linh@example.org")
 }
 
 /// The address of an account, as typed.
 pub fn known_email() -> Rule {
-    email("Email is required", "Please enter a valid email address")
-        .like(email::PATTERN, "Please enter a valid email address")
+    address("Email is required").like(email::PATTERN, "Please enter a valid email address")
 }
 
 /// The given name.
 pub fn first_name() -> Rule {
     Rule::text("Given name.")
+        .on_one_line()
         .filled("First name is required")
         .like(r"\S", "First name is required")
         .at_most(80.0, "First name must be at most 80 characters")
@@ -31,6 +35,7 @@ pub fn first_name() -> Rule {
 /// The family name.
 pub fn last_name() -> Rule {
     Rule::text("Family name.")
+        .on_one_line()
         .filled("Last name is required")
         .like(r"\S", "Last name is required")
         .at_most(80.0, "Last name must be at most 80 characters")

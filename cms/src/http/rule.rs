@@ -13,6 +13,8 @@ pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// The `format` of http(s) addresses in the contract's forms; see [`crate::kernel::web::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
+/// The format of [`Rule::email`].
+pub const EMAIL: &str = "email";
 /// The `format` of image addresses in the contract's forms; see [`crate::kernel::web::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
@@ -23,6 +25,7 @@ pub struct Rule {
     description: &'static str,
     nullable: bool,
     read_only: bool,
+    is_one_line: bool,
     required: Option<&'static str>,
     at_least: Option<f64>,
     at_most: Option<f64>,
@@ -56,6 +59,7 @@ impl Rule {
             description,
             nullable: false,
             read_only: false,
+            is_one_line: false,
             required: None,
             at_least: None,
             at_most: None,
@@ -172,6 +176,17 @@ impl Rule {
         self.formatted(HTTP_URL, sentence)
     }
 
+    /// An email address to which mail can be sent.
+    pub fn email(self, sentence: &'static str) -> Self {
+        self.formatted(EMAIL, sentence)
+    }
+
+    /// Text on one line: controls of the writing direction are left out.
+    pub fn on_one_line(mut self) -> Self {
+        self.is_one_line = true;
+        self
+    }
+
     /// A path on this site or an http(s) address that is no maps search, or blank text.
     pub fn image_url(self, sentence: &'static str) -> Self {
         self.formatted(IMAGE_URL, sentence)
@@ -244,6 +259,9 @@ impl Rule {
         let mut extensions = ExtensionsBuilder::new();
         if !self.messages.is_empty() {
             extensions = extensions.add("x-messages", Value::Object(self.messages.clone()));
+        }
+        if self.is_one_line {
+            extensions = extensions.add("x-one-line", true);
         }
         let extensions = Some(extensions.build());
         if let Kind::List(item) = &self.kind {

@@ -1,6 +1,6 @@
 //! E-mail addresses: how they are kept, and when two of them are the same mailbox.
 
-use crate::kernel::text::nfc;
+use crate::kernel::text::{is_blank, nfc};
 
 /// What an address must look like to be taken at all: something, one `@`, something. Mail servers know the rest.
 /// White space around it is what people paste along; [`normal`] takes it away.
@@ -31,6 +31,21 @@ pub fn is_mailable(email: &str) -> bool {
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
 }
 
+/// Whether mail can be sent to a new address: no format characters, a domain with a dot that is valid as an
+/// internationalized name (no IP literal), and a local part that the mail library accepts.
+pub fn is_deliverable(email: &str) -> bool {
+    let email = email.trim();
+    let Some((name, domain)) = email.rsplit_once('@') else { return false };
+    let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
+    let is_name = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
+    is_name && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
+}
+
+/// Whether the text holds characters that are neither seen nor typed on purpose.
+fn has_invisible(text: &str) -> bool {
+    text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
+}
+
 /// One word for every spelling of a mailbox: without dots and `+tag` in its name, so that spelling the same address in
 /// another way does not buy a second set of attempts (threat D11). For counting only, never for looking up: at some
 /// providers the dots do tell two people apart.
@@ -50,6 +65,36 @@ mod tests {
         assert_eq!(normal("  Linh.Tran@Example.ORG\n"), "linh.tran@example.org");
         // The same letters, composed and decomposed.
         assert_eq!(normal("th\u{75}\u{301}y@example.org"), normal("THÚY@example.org"));
+    }
+
+    #[test]
+    fn new_address_that_mail_cannot_reach_is_not_deliverable() {
+        for good in [
+            "linh@example.org",
+            " thúy@ví-dụ.vn ",
+            "a.b+guide@sub.example.org",
+            "\"a:b\"@example.org",
+            "o'neil@example.org",
+        ] {
+            assert!(is_deliverable(good), "{good}");
+        }
+        for bad in [
+            "mailto:linh@example.org",
+            "linh@example.org\u{200b}",
+            "li\u{ad}nh@example.org",
+            "a..b@example.org",
+            ".a@example.org",
+            "linh@[127.0.0.1]",
+            "linh@127.0.0.1",
+            "linh@localhost",
+            "linh@example..org",
+            "linh@exa mple.org",
+            "linh <linh@example.org>",
+            "a,b@example.org",
+            "linh@xn--a.org",
+        ] {
+            assert!(!is_deliverable(bad), "{bad}");
+        }
     }
 
     #[test]

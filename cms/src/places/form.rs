@@ -152,7 +152,7 @@ fn rules() -> Rule {
             ("id", Rule::id("The id in the address.")),
             (
                 "name",
-                Rule::text("Its name.")
+                Rule::text("Its name.").on_one_line()
                     .filled("Business name is required")
                     .like(r"\S", "Business name is required")
                     .at_most(200.0, "Business name must be at most 200 characters")
@@ -161,13 +161,13 @@ fn rules() -> Rule {
             ("slug", slug("Its name in addresses. Made from the name when it is not sent; the old address redirects.")),
             (
                 "localName",
-                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters"),
+                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters").on_one_line(),
             ),
             (
                 "description",
                 text("A few sentences, plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
-            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters")),
+            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters").on_one_line()),
             ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters")),
             (
                 "website",

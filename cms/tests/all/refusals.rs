@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 
 use crate::people::Person;
-use crate::things::{a_place, with};
+use crate::things::{a_place, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -443,4 +443,48 @@ async fn what_a_form_lets_through_can_be_read(#[values(Sqlite, Postgres)] engine
     assert_ne!(unknown.json()["detail"], "The body cannot be read");
     let waited = with(crate::contact::a_message(), json!({ "elapsedMs": 1e300 }));
     assert_eq!(guide.visitor().post("/api/contact", waited).await.is(422).fields(), ["elapsedMs"]);
+}
+
+/// Texts of which nobody sees anything.
+const INVISIBLE: [&str; 6] = ["\u{3164}", "\u{2800}\u{2800}", "\u{200b}", "\u{ad}", "\u{202e}", " \u{feff}\u{2060} "];
+
+#[rstest]
+#[tokio::test]
+async fn name_that_nobody_can_see_is_422_as_a_blank_one(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
+    let cave = admin.adds_category("Caves").await;
+    for name in INVISIBLE {
+        let place = with(a_place("Dark Cave", cave), json!({ "name": name }));
+        assert_eq!(admin.post("/api/businesses", place).await.is(422).fields(), ["name"], "{name:?}");
+        let article = with(an_article("By boat"), json!({ "title": name }));
+        assert_eq!(admin.post("/api/articles", article).await.is(422).fields(), ["title"], "{name:?}");
+        let category = json!({ "name": name });
+        assert_eq!(admin.post("/api/categories", category).await.is(422).fields(), ["name"], "{name:?}");
+        let entry = json!({ "authorName": name, "message": "The boat slid into the dark." });
+        assert_eq!(admin.post("/api/admin/guestbook", entry).await.is(422).fields(), ["authorName"], "{name:?}");
+        let told = linh.post("/api/guestbook", json!({ "message": name })).await.is(422);
+        assert_eq!(told.fields(), ["message"], "{name:?}");
+        let sent = json!({ "name": name, "email": "a@example.org", "subject": name, "message": "Is there a boat?" });
+        assert_eq!(guide.visitor().post("/api/contact", sent).await.is(422).fields(), ["name", "subject"], "{name:?}");
+        let account = json!({
+            "email": "new@example.org", "password": "seven-lanterns", "firstName": name, "lastName": "Tran",
+        });
+        assert_eq!(
+            guide.visitor().post("/api/auth/sign-up", account).await.is(422).fields(),
+            ["firstName"],
+            "{name:?}"
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn controls_of_the_writing_direction_are_left_out_of_names(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caves").await;
+    let place =
+        admin.adds(with(a_place("\u{202e}Dark\u{2066} Cave", cave), json!({ "localName": "Hang \u{202d}Tối" }))).await;
+    assert_eq!((&place["name"], &place["localName"]), (&json!("Dark Cave"), &json!("Hang Tối")));
 }

@@ -310,7 +310,7 @@ async fn row_159_d16_the_file_holds_all_filtered_users_and_no_formulas(#[values(
     let lines: Vec<&str> = file.text.split_terminator("\r\n").collect();
     assert_eq!(lines[0], "\u{feff}ID,Email,First Name,Last Name,Role,Active,Created At");
     let expected = format!(
-        "{},'=cmd@example.org,\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"'+1, \"\"quoted\"\"\u{202e}\",business_owner,No,2026-11-21T08:00:00.000Z",
+        "{},'=cmd@example.org,\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"'+1, \"\"quoted\"\"\",business_owner,No,2026-11-21T08:00:00.000Z",
         made["id"].as_str().unwrap()
     );
     assert!(lines[1..].contains(&expected.as_str()), "{}", file.text);
