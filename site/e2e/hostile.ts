@@ -79,7 +79,8 @@ export function filling(most: number, n: number): string {
 }
 
 /** The nth share of a list. */
-const withoutCommas = (text: string) => text.replaceAll(",", ";");
+/** A tag or an amenity: the server refuses commas in them. */
+export const withoutCommas = (text: string) => text.replaceAll(",", ";");
 const share = <T>(of: readonly T[], n: number): T[] => of.filter((_, at) => at % MANY === n);
 
 interface Hostile extends OwnGuide {

@@ -243,6 +243,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Author name is required",
           required: "Author name is required",
         },
+        "x-one-line": true,
       },
       latitude: {
         maximum: 90,
@@ -258,6 +259,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 300,
         type: ["string", "null"],
         "x-messages": { maxLength: "Location must be at most 300 characters" },
+        "x-one-line": true,
       },
       longitude: {
         maximum: 180,
@@ -285,6 +287,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 80,
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+        "x-one-line": true,
       },
       rating: {
         maximum: 5,
@@ -327,6 +330,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Author is required",
           required: "Author is required",
         },
+        "x-one-line": true,
       },
       contentHtml: {
         maxLength: 100000,
@@ -454,6 +458,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Title is required",
           required: "Title is required",
         },
+        "x-one-line": true,
       },
       updatedAt: { readOnly: true },
       version: { readOnly: true },
@@ -474,6 +479,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Author is required",
           required: "Author is required",
         },
+        "x-one-line": true,
       },
       contentHtml: {
         maxLength: 100000,
@@ -601,6 +607,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Title is required",
           required: "Title is required",
         },
+        "x-one-line": true,
       },
       updatedAt: { readOnly: true },
       version: { readOnly: true },
@@ -741,6 +748,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minLength: "Category name is required",
           required: "Category name is required",
         },
+        "x-one-line": true,
       },
       placeCount: { readOnly: true },
       slug: {
@@ -808,6 +816,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           minLength: "Category name is required",
           required: "Category name is required",
         },
+        "x-one-line": true,
       },
       placeCount: { readOnly: true },
       slug: {
@@ -852,11 +861,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maximum: "The time must be in milliseconds", minimum: "The time must be 0 or more" },
       },
       email: {
+        format: "email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
         type: "string",
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           minLength: "Valid email is required",
           pattern: "Valid email is required",
@@ -891,6 +902,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Name is required",
           required: "Name is required",
         },
+        "x-one-line": true,
       },
       subject: {
         maxLength: 200,
@@ -903,6 +915,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Subject is required",
           required: "Subject is required",
         },
+        "x-one-line": true,
       },
       type: {
         enum: ["general", "business", "travel", "technical", "feedback"],
@@ -931,6 +944,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 300,
         type: ["string", "null"],
         "x-messages": { maxLength: "Location must be at most 300 characters" },
+        "x-one-line": true,
       },
       message: {
         maxLength: 1000,
@@ -948,6 +962,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 80,
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+        "x-one-line": true,
       },
       rating: {
         maximum: 5,
@@ -1489,6 +1504,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 300,
         type: ["string", "null"],
         "x-messages": { maxLength: "Location must be at most 300 characters" },
+        "x-one-line": true,
       },
       longitude: {
         maximum: 180,
@@ -1516,6 +1532,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 80,
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+        "x-one-line": true,
       },
       pictureIds: {
         items: {
@@ -1588,6 +1605,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 80,
         type: ["string", "null"],
         "x-messages": { maxLength: "Nationality must be at most 80 characters" },
+        "x-one-line": true,
       },
       pictureIds: {
         items: {
@@ -1666,6 +1684,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 500,
         type: ["string", "null"],
         "x-messages": { maxLength: "Address must be at most 500 characters" },
+        "x-one-line": true,
       },
       affiliateLink: {
         format: "http-url",
@@ -1842,6 +1861,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 200,
         type: ["string", "null"],
         "x-messages": { maxLength: "Local name must be at most 200 characters" },
+        "x-one-line": true,
       },
       longitude: {
         maximum: 180,
@@ -1865,6 +1885,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Business name is required",
           required: "Business name is required",
         },
+        "x-one-line": true,
       },
       opening: { readOnly: true },
       operatingHours: {
@@ -2018,6 +2039,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 500,
         type: ["string", "null"],
         "x-messages": { maxLength: "Address must be at most 500 characters" },
+        "x-one-line": true,
       },
       affiliateLink: {
         format: "http-url",
@@ -2194,6 +2216,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maxLength: 200,
         type: ["string", "null"],
         "x-messages": { maxLength: "Local name must be at most 200 characters" },
+        "x-one-line": true,
       },
       longitude: {
         maximum: 180,
@@ -2217,6 +2240,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Business name is required",
           required: "Business name is required",
         },
+        "x-one-line": true,
       },
       opening: { readOnly: true },
       operatingHours: {
@@ -2501,6 +2525,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "First name is required",
           required: "First name is required",
         },
+        "x-one-line": true,
       },
       lastName: {
         maxLength: 80,
@@ -2513,6 +2538,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Last name is required",
           required: "Last name is required",
         },
+        "x-one-line": true,
       },
       photoURL: {
         format: "image-url",
@@ -2920,11 +2946,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     additionalProperties: false,
     properties: {
       email: {
+        format: "email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
         type: "string",
         "x-messages": {
+          format: "Please enter a valid email address",
           maxLength: "Email must be at most 254 characters",
           minLength: "Email is required",
           pattern: "Please enter a valid email address",
@@ -2942,6 +2970,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "First name is required",
           required: "First name is required",
         },
+        "x-one-line": true,
       },
       lastName: {
         maxLength: 80,
@@ -2954,6 +2983,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Last name is required",
           required: "Last name is required",
         },
+        "x-one-line": true,
       },
       password: {
         maxLength: 1024,
@@ -3011,11 +3041,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     properties: {
       createdAt: { readOnly: true },
       email: {
+        format: "email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
         type: "string",
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           minLength: "Valid email is required",
           pattern: "Valid email is required",
@@ -3033,6 +3065,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "First name is required",
           required: "First name is required",
         },
+        "x-one-line": true,
       },
       id: { type: "string" },
       isActive: { type: "boolean" },
@@ -3048,6 +3081,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Last name is required",
           required: "Last name is required",
         },
+        "x-one-line": true,
       },
       role: {
         enum: ["viewer", "business_owner", "admin"],
@@ -3064,11 +3098,13 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     properties: {
       createdAt: { readOnly: true },
       email: {
+        format: "email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
         type: "string",
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           minLength: "Valid email is required",
           pattern: "Valid email is required",
@@ -3086,6 +3122,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "First name is required",
           required: "First name is required",
         },
+        "x-one-line": true,
       },
       id: { type: "string" },
       isActive: { type: "boolean" },
@@ -3101,6 +3138,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Last name is required",
           required: "Last name is required",
         },
+        "x-one-line": true,
       },
       role: {
         enum: ["viewer", "business_owner", "admin"],

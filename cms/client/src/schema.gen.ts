@@ -3022,7 +3022,8 @@ export interface components {
        */
       elapsedMs?: number | null;
       /**
-       * @description The e-mail address, in any case.
+       * Format: email
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email: string;
@@ -5503,7 +5504,7 @@ export interface components {
     /** @description Whose password is forgotten. */
     ResetRequestForm: {
       /**
-       * @description The e-mail address, in any case.
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email: string;
@@ -5754,7 +5755,7 @@ export interface components {
        */
       code?: string | null;
       /**
-       * @description The e-mail address, in any case.
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email: string;
@@ -5767,7 +5768,8 @@ export interface components {
     /** @description A new account. */
     SignUpForm: {
       /**
-       * @description The e-mail address, in any case.
+       * Format: email
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email: string;
@@ -6040,7 +6042,8 @@ export interface components {
       /** @description Ignored. */
       readonly createdAt?: unknown;
       /**
-       * @description The e-mail address, in any case.
+       * Format: email
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email?: string;
@@ -6114,7 +6117,8 @@ export interface components {
       /** @description Ignored. */
       readonly createdAt?: unknown;
       /**
-       * @description The e-mail address, in any case.
+       * Format: email
+       * @description The email address, in any case.
        * @example linh@example.org
        */
       email: string;

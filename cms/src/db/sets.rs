@@ -375,7 +375,7 @@ impl Sets {
             on!(db, |engine| sqlx::query_as(WHOLE).fetch_one(engine))?;
         let mut whole = Whole { sign: pulse.categories, ..Whole::default() };
         let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
-        let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::fold(name))));
+        let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::search_form(name))));
         whole.categories = named.collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();
         for (text, is_shown) in [(shown_ids, true), (hidden_ids, false)] {

@@ -39,14 +39,15 @@ impl Candidate {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let folded = [line(), line()];
-        let marked = folded.each_ref().map(|_| text::nfc(field().unwrap_or_default()).to_lowercase());
-        let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name { folded, marked });
+        let marked = folded.each_ref().map(|_| text::marked_form(field().unwrap_or_default()));
+        let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name::new(folded, marked));
         let names = names.filter(|name| !name.folded.is_empty()).collect();
         Some(Self { id, rank, names, tags: line(), text: line() })
     }
 
     fn weight(&self) -> usize {
-        let names: usize = self.names.iter().map(|name| name.folded.len() + name.marked.len()).sum();
+        let names: usize =
+            self.names.iter().map(|name| name.folded.len() + name.marked.len() + name.joined.len()).sum();
         FRAME + names + self.tags.len() + self.text.len()
     }
 }
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn a_candidate_has_its_names_with_and_without_marks() {
         let cave = candidate(3, "a cave");
-        let name = Name { folded: "hang son doong".into(), marked: "hang sơn đoòng".into() };
+        let name = Name::new("hang son doong".into(), "hang sơn đoòng".into());
         assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
         assert_eq!((&*cave.tags, &*cave.text), ("river", "a cave"));
     }

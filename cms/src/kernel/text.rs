@@ -9,7 +9,9 @@ pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Text for comparing: lower case, without marks, `đ` as `d`, white space as single spaces.
+/// Text for comparing: lower case, without marks and invisible characters, letters of their own as ASCII writes them
+/// (`đ` as `d`, `ß` as `ss`), white space as single spaces. Its twin in the browser is `site/src/kit/fold.ts`; both are
+/// tested with `cms/tests/golden/fold.json`.
 ///
 /// Both engines compare folded with folded. SQLite lowers ASCII only and no engine's own folding knows `đ`,
 /// so without this, "dong" would never find "Động Phong Nha".
@@ -35,7 +37,15 @@ pub fn fold(text: &str) -> String {
 
 fn push_folded(folded: &mut String, character: char) {
     match character {
-        'đ' => folded.push('d'),
+        'đ' | 'ð' => folded.push('d'),
+        'ł' => folded.push('l'),
+        'ø' => folded.push('o'),
+        'ı' => folded.push('i'),
+        'ß' => folded.push_str("ss"),
+        'œ' => folded.push_str("oe"),
+        'æ' => folded.push_str("ae"),
+        'þ' => folded.push_str("th"),
+        ignored if is_ignorable(ignored) => {}
         space if space.is_whitespace() || space.is_control() => {
             if !folded.is_empty() && !folded.ends_with(' ') {
                 folded.push(' ');
@@ -43,6 +53,80 @@ fn push_folded(folded: &mut String, character: char) {
         }
         other => folded.push(other),
     }
+}
+
+/// Whether a character shows nothing and means nothing beside others: soft hyphens, zero-width characters, controls of
+/// the writing direction.
+fn is_ignorable(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Whether nobody sees anything of `text`: it has white space, format characters and fillers alone.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| {
+        let is_filler = matches!(c, '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}');
+        c.is_whitespace() || is_ignorable(c) || is_filler
+    })
+}
+
+/// The text without the controls that change the writing direction of what follows them.
+pub fn without_direction(text: &str) -> String {
+    text.replace(
+        ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'],
+        "",
+    )
+}
+
+/// The form in which a search compares words: folded, apostrophes dropped, `&` as "and", other punctuation as spaces.
+pub fn search_form(text: &str) -> String {
+    fold(&separated(text))
+}
+
+/// [`search_form`] with marks: lower case, NFC.
+pub fn marked_form(text: &str) -> String {
+    nfc(&separated(text)).to_lowercase()
+}
+
+fn separated(text: &str) -> String {
+    let mut separated = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
+            ignored if is_ignorable(ignored) => {}
+            '&' | '＆' => separated.push_str(" and "),
+            // Not `%`, `+`, `#` and `$`, which mean something: "100%".
+            '!'
+            | '"'
+            | '('..='*'
+            | ','..='/'
+            | ':'..='@'
+            | '['..='_'
+            | '{'..='~'
+            | '¡'
+            | '«'
+            | '·'
+            | '»'
+            | '¿'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{2030}'..='\u{205e}'
+            | '、'..='〃'
+            | '〈'..='】'
+            | '・'
+            | '！'
+            | '（'..='＊'
+            | '，'..='／' => separated.push(' '),
+            other => separated.push(other),
+        }
+    }
+    separated
+}
+
+/// Each two neighboring words of a [`search_form`] run together: "hangson sondoong" for "hang son doong".
+pub fn joined_pairs(searched: &str) -> String {
+    let words: Vec<&str> = searched.split(' ').collect();
+    words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
 /// Text on one line: what stands in a header, or in a field that has one line only.
@@ -71,7 +155,7 @@ pub fn slug(text: &str) -> String {
     for character in fold(text).chars() {
         if character.is_ascii_alphanumeric() {
             slug.push(character);
-        } else if character != '\'' && !slug.is_empty() && !slug.ends_with('-') {
+        } else if !matches!(character, '\'' | '’' | 'ʼ' | '‘' | '`') && !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');
         }
     }
@@ -108,15 +192,24 @@ pub fn initial(word: &str) -> String {
 /// A name, to be looked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Without marks.
+    /// In its [`search_form`].
     pub folded: String,
-    /// In small letters, with them.
+    /// In its [`marked_form`].
     pub marked: String,
+    /// Its [`joined_pairs`].
+    pub joined: String,
+}
+
+impl Name {
+    /// From its two forms.
+    pub fn new(folded: String, marked: String) -> Self {
+        Self { joined: joined_pairs(&folded), folded, marked }
+    }
 }
 
 impl From<&str> for Name {
     fn from(name: &str) -> Self {
-        Self { folded: fold(name), marked: nfc(name).to_lowercase() }
+        Self::new(search_form(name), marked_form(name))
     }
 }
 
@@ -153,7 +246,7 @@ mod tests {
             ("\u{301}a", "a"),
             ("Ἀθῆναι", "αθηναι"),
             ("한글", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"),
-            ("\u{3000}Ⅻ\u{7}ß\u{a0}", "ⅻ ß"),
+            ("\u{3000}Ⅻ\u{7}ß\u{a0}", "ⅻ ss"),
         ] {
             assert_eq!(fold(text), folded, "{text}");
         }

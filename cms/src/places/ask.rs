@@ -87,6 +87,10 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
         find.tags = Some(store::tags_containing(&app.db, &tags).await?);
     }
+    // Punctuation alone is in no place.
+    if words.is_empty() && !typed.trim().is_empty() {
+        find.ids = Some(Vec::new());
+    }
     let wanted = (!words.is_empty()).then(|| Wanted::read(&typed));
     let whole = match wanted.is_some() || find.is_in_sets() {
         true => app.whole().await?,

@@ -209,18 +209,22 @@ impl Place {
         self.rating.map_or(0, |rating| (rating * 100.0).round() as i64)
     }
 
-    /// The folded text in which a search looks, a line each: name, local name, tags, description. So no word is found
-    /// across two of them. Names of categories are looked up apart.
+    /// The text in which a search looks, in its [`text::search_form`], a line each: name, local name, tags, description,
+    /// and neighboring words of the names run together. So no word is found across two of them. Names of categories are looked up apart.
     pub fn search_text(&self) -> String {
-        let fold = |text: &Option<String>| text::fold(text.as_deref().unwrap_or_default());
-        let (names, tags) = ([text::fold(&self.name), fold(&self.local_name)], self.folded_tags().join(", "));
-        [names.join("\n"), tags, fold(&self.description)].join("\n")
+        let form = |text: &Option<String>| text::search_form(text.as_deref().unwrap_or_default());
+        let names = [text::search_form(&self.name), form(&self.local_name)];
+        let mut tags: Vec<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
+        tags.sort();
+        tags.dedup();
+        let joined = names.each_ref().map(|name| text::joined_pairs(name)).join(" ");
+        [&names[0], &names[1], &tags.join(", "), &form(&self.description), &joined].map(String::as_str).join("\n")
     }
 
     /// Its names, folded, each once.
     pub fn folded_names(&self) -> Vec<String> {
-        let mut names = vec![text::fold(&self.name)];
-        names.extend(self.local_name.as_ref().map(|name| text::fold(name)));
+        let mut names = vec![text::search_form(&self.name)];
+        names.extend(self.local_name.as_ref().map(|name| text::search_form(name)));
         names.dedup();
         names
     }

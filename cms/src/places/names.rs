@@ -18,7 +18,7 @@ use crate::{changed, on, within};
 
 /// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next
 /// start.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 /// Places indexed in one transaction.
 const AT_A_TIME: i64 = 500;
 /// The longest key, in characters.

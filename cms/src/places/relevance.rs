@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::kernel::text::{Name, fold, nfc};
+use crate::kernel::text::{Name, fold, marked_form};
 use crate::kernel::typo::slips_between;
 
 /// What somebody looks for.
@@ -43,7 +43,7 @@ impl From<String> for Piece {
 impl Wanted {
     /// Reads what was typed.
     pub fn read(typed: &str) -> Self {
-        let words = nfc(typed).to_lowercase();
+        let words = marked_form(typed);
         let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
             let folded = fold(word);
             let marked = (word != folded).then(|| word.to_owned().into());
@@ -60,7 +60,7 @@ impl Wanted {
     }
 }
 
-/// What a search looks through. Everything but `names` is folded.
+/// What a search looks through, in the form of [`crate::kernel::text::search_form`].
 #[derive(Clone, Debug, Default)]
 pub struct Entry<'a> {
     /// Name and local name.
@@ -192,7 +192,8 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
         }
         sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     }
-    let names = entry.names.iter().map(|name| (Field::Name, name.folded.as_str()));
+    let names =
+        entry.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
     let mut texts = names.chain(entry.fields()).filter(|(field, _)| *field >= sum.field);
     sum.is_scattered = !texts.any(|(_, text)| find(text, &phrase).is_some_and(|place| place != Place::Inside));
     Some(sum)
@@ -231,6 +232,10 @@ fn exact(word: &Piece, entry: &Entry<'_>) -> Option<(Field, Share, Place)> {
         };
         return Some((Field::Name, share, place));
     }
+    let is_joined = |name: &Name| find(&name.joined, word).is_some_and(|place| place != Place::Inside);
+    if entry.names.iter().any(is_joined) {
+        return Some((Field::Name, Share::Beginnings, Place::Beginning));
+    }
     entry.fields().into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
 }
 
@@ -267,8 +272,7 @@ pub fn bare(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The words of a folded name. An apostrophe does not part them.
+/// The words of a name in its search form.
 pub fn words_of(folded: &str) -> Vec<String> {
-    let parts = folded.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | 'ʼ'));
-    parts.map(bare).filter(|word| !word.is_empty()).collect()
+    folded.split(|c: char| !c.is_alphanumeric()).map(bare).filter(|word| !word.is_empty()).collect()
 }

@@ -4,7 +4,7 @@
 
 use cms::http::forms::Forms;
 use cms::kernel::clock::Moment;
-use cms::kernel::text::{Name, fold};
+use cms::kernel::text::{self, Name, search_form};
 use cms::kernel::web;
 use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Wanted, ranked};
@@ -64,12 +64,12 @@ struct Sought {
 impl Sought {
     fn entry(&self) -> Entry<'_> {
         let names = [Some(&self.name), self.local_name.as_ref()];
-        let lines = |texts: &[String]| texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join("\n");
+        let lines = |texts: &[String]| texts.iter().map(|text| search_form(text)).collect::<Vec<_>>().join("\n");
         Entry {
             names: names.into_iter().flatten().map(|name| Name::from(name.as_str())).collect(),
             categories: lines(&self.categories),
             tags: lines(&self.tags).into(),
-            text: fold(&self.description).into(),
+            text: search_form(&self.description).into(),
         }
     }
 }
@@ -83,6 +83,25 @@ fn b3_golden_searches_are_put_in_order_as_written() {
         let order = ranked(&Wanted::read(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
+    }
+}
+
+#[derive(Deserialize)]
+struct Folded {
+    text: String,
+    folded: String,
+    search: String,
+    slug: String,
+}
+
+#[test]
+fn golden_texts_have_one_form_for_comparisons_searches_and_addresses() {
+    let golden: Vec<Folded> = serde_json::from_str(include_str!("../golden/fold.json")).unwrap();
+    assert!(golden.len() >= 20);
+    for Folded { text, folded, search, slug } in golden {
+        assert_eq!(text::fold(&text), folded, "{text:?}");
+        assert_eq!(search_form(&text), search, "{text:?} in a search");
+        assert_eq!(text::slug(&text), slug, "{text:?} in an address");
     }
 }
 

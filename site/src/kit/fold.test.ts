@@ -1,5 +1,20 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fold, slugify } from "./fold";
+import { fold, searchForm, slugify } from "./fold";
+
+type Golden = { text: string; folded: string; search: string; slug: string };
+const golden = JSON.parse(
+  readFileSync(new URL("../../../cms/tests/golden/fold.json", import.meta.url), "utf8"),
+) as Golden[];
+
+test.each(golden)(
+  "golden text $text has the forms that the server gives it",
+  ({ text, folded, search, slug }) => {
+    expect(fold(text)).toBe(folded);
+    expect(searchForm(text)).toBe(search);
+    expect(slugify(text)).toBe(slug);
+  },
+);
 
 test("accents, đ and case do not count", () => {
   expect(fold("Động Thiên Đường")).toBe("dong thien duong");

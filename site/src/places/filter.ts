@@ -1,4 +1,4 @@
-import { fold } from "@/kit/fold";
+import { fold, searchForm } from "@/kit/fold";
 import { ranked, readName, readWanted, type Entry } from "./relevance";
 import type { PlaceSummary } from "./summary";
 
@@ -21,7 +21,8 @@ export function searchTexts(
 ): SearchTexts {
   const made = new WeakMap<PlaceSummary, Entry>();
   // A line break parts the texts, so that no word is found across two of them.
-  const lines = (texts: readonly (string | undefined)[]) => texts.map((text) => fold(text ?? "")).join("\n");
+  const lines = (texts: readonly (string | undefined)[]) =>
+    texts.map((text) => searchForm(text ?? "")).join("\n");
   const make = (place: PlaceSummary): Entry => ({
     names: [place.name, place.localName].flatMap((name) => (name ? [readName(name)] : [])),
     categories: lines(place.categories.map((slug) => categoryNames.get(slug))),
@@ -52,6 +53,7 @@ export function filterPlaces(
         (place.tags ?? []).some((tag) => tags.some((wanted) => fold(tag).includes(wanted)))),
   );
   const wanted = readWanted(filter.words);
-  if (wanted.length === 0) return narrowed;
+  // Punctuation alone is in no place.
+  if (wanted.length === 0) return filter.words.trim() ? [] : narrowed;
   return ranked(wanted, narrowed, texts).map(({ thing }) => thing);
 }

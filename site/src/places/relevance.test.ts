@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fold } from "@/kit/fold";
+import { fold, searchForm } from "@/kit/fold";
 import { ranked, readName, readWanted, type Entry } from "./relevance";
 
 type Sought = {
@@ -18,9 +18,9 @@ const read = (path: string) => JSON.parse(readFileSync(new URL(path, repository)
 function entryOf({ name, localName, categories = [], tags = [], description = "" }: Sought): Entry {
   return {
     names: [name, ...(localName ? [localName] : [])].map(readName),
-    categories: categories.map(fold).join("\n"),
-    tags: tags.map(fold).join("\n"),
-    text: fold(description),
+    categories: categories.map(searchForm).join("\n"),
+    tags: tags.map(searchForm).join("\n"),
+    text: searchForm(description),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fold } from "@/kit/fold";
+import { fold, joinedPairs, markedForm, searchForm } from "@/kit/fold";
 import { slipsBetween } from "@/kit/typo";
 
 /**
@@ -12,10 +12,10 @@ type Word = { folded: string; marked: string | null };
 /** What somebody looks for. */
 export type Wanted = readonly Word[];
 
-/** A name, to be looked through: without marks, and in small letters with them. */
-export type Name = { folded: string; marked: string };
+/** A name, to be looked through: in its search form, the same with marks, and its neighboring words run together. */
+export type Name = { folded: string; marked: string; joined: string };
 
-/** What a search looks through. Everything but `names` is folded; categories and tags are parted by line breaks. */
+/** What a search looks through. All of it is in its search form; categories and tags are parted by line breaks. */
 export type Entry = { names: readonly Name[]; categories: string; tags: string; text: string };
 
 /** How well a place answers; less is better. The numbers weigh in their order: slips come first. */
@@ -40,18 +40,16 @@ const SHARE = { wholeName: 0, wholeWords: 1, beginnings: 2, insides: 3, none: 4 
 
 const LETTER = /[\p{L}\p{N}]/u;
 const SIGNS = /[^\p{L}\p{N}]+/gu;
-const BETWEEN_WORDS = /[^\p{L}\p{N}'’ʼ]+/u;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /** The word without signs: where there are slips, they do not matter. */
 const bare = (word: string) => word.replace(SIGNS, "");
 
-/** The words of a folded name. An apostrophe does not part them. */
+/** The words of a name in its search form. */
 const wordsOf = (folded: string) => folded.split(BETWEEN_WORDS).map(bare).filter(Boolean);
 
-const marked = (text: string) => text.normalize("NFC").toLowerCase();
-
 export function readWanted(typed: string): Wanted {
-  return marked(typed)
+  return markedForm(typed)
     .split(/[\s\p{Cc}]+/u)
     .map((word) => ({ folded: fold(word), marked: word }))
     .filter(({ folded }) => folded)
@@ -59,7 +57,8 @@ export function readWanted(typed: string): Wanted {
 }
 
 export function readName(name: string): Name {
-  return { folded: fold(name), marked: marked(name) };
+  const folded = searchForm(name);
+  return { folded, marked: markedForm(name), joined: joinedPairs(folded) };
 }
 
 /**
@@ -101,7 +100,12 @@ export function judge(wanted: Wanted, entry: Entry, nearest?: Nearest): Relevanc
   const phrase = meant.join(" ");
   if (entry.names.some(({ folded }) => folded === phrase)) share = SHARE.wholeName;
   const kind = slips > 0 ? CLASS.mistyped : field === FIELD.name ? CLASS.names : CLASS.elsewhere;
-  const all = [...entry.names.map(({ folded }) => folded), entry.categories, entry.tags, entry.text];
+  const all = [
+    ...entry.names.flatMap(({ folded, joined }) => [folded, joined]),
+    entry.categories,
+    entry.tags,
+    entry.text,
+  ];
   const isScattered = !all.some((text) => (find(text, phrase) ?? PLACE.inside) < PLACE.inside);
   const isInside = !entry.names.some(({ folded }) => folded.startsWith(phrase));
   return {
@@ -123,6 +127,8 @@ type Found = { field: number; share: number; place: number };
 function exact(word: string, entry: Entry): Found | null {
   const inName = best(entry.names.map(({ folded }) => find(folded, word)));
   if (inName !== null) return { field: FIELD.name, share: inName + 1, place: inName };
+  if (entry.names.some(({ joined }) => (find(joined, word) ?? PLACE.inside) < PLACE.inside))
+    return { field: FIELD.name, share: SHARE.beginnings, place: PLACE.beginning };
   for (const field of ["category", "tag", "text"] as const) {
     const text = { category: entry.categories, tag: entry.tags, text: entry.text }[field];
     const place: number | null = find(text, word);
