@@ -2,7 +2,7 @@ import { Box } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { useEditor } from "./editor";
-import { htmlOf } from "./html";
+import { forEditor, htmlOf, withMarksForStyles } from "./html";
 import { prose } from "./prose";
 import { Toolbar } from "./Toolbar";
 
@@ -72,7 +72,10 @@ function useText(
   { html, onChange, onBlur, focusRef }: Text,
   attributes: Record<string, string>,
 ): Editor {
-  const editor = useEditor(frame, { content: html, editorProps: { attributes } });
+  const editor = useEditor(frame, {
+    content: forEditor(html),
+    editorProps: { attributes, transformPastedHTML: withMarksForStyles },
+  });
   /** The text as the editor writes it, and the form's value that stands for it. */
   const said = useRef<{ text: string; value: string } | null>(null);
 
@@ -92,12 +95,15 @@ function useText(
 
   useEffect(() => {
     // The form was started anew, with what was saved.
-    if (said.current && said.current.value !== html) editor.commands.setContent(html, { emitUpdate: false });
+    if (said.current && said.current.value !== html)
+      editor.commands.setContent(forEditor(html), { emitUpdate: false });
     if (said.current?.value !== html) said.current = { text: htmlOf(editor), value: html };
   }, [editor, html]);
 
   const isInvalid = attributes["aria-invalid"] ?? "";
-  const describe = useEffectEvent(() => editor.setOptions({ editorProps: { attributes } }));
+  const describe = useEffectEvent(() =>
+    editor.setOptions({ editorProps: { attributes, transformPastedHTML: withMarksForStyles } }),
+  );
   useEffect(() => describe(), [isInvalid]);
 
   const offer = useEffectEvent((target: Parameters<typeof focusRef>[0]) => focusRef(target));

@@ -1,6 +1,7 @@
 import { Box } from "@mui/material";
 import { useRef } from "react";
 import { useEditor } from "./editor";
+import { forEditor } from "./html";
 import { prose } from "./prose";
 
 /**
@@ -9,6 +10,6 @@ import { prose } from "./prose";
  */
 export default function RichText({ html }: { html: string }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEditor(frame, { content: html, editable: false });
+  useEditor(frame, { content: forEditor(html), editable: false });
   return <Box ref={frame} sx={{ "& .tiptap": prose }} />;
 }

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { TextArea } from "../form/TextArea";
 import { Editing } from "./Editing";
-import { foreignTags } from "./html";
+import { lostParts } from "./html";
 import { words } from "./words";
 
 export interface RichTextInputProps {
@@ -18,8 +18,8 @@ export default function RichTextInput({ source, label, required }: RichTextInput
   const { field, fieldState } = useController({ name: source });
   const id = useId();
   const html = field.value as string;
-  const [isSource, setSource] = useState(() => foreignTags(html).length > 0);
-  const foreign = isSource ? foreignTags(html) : [];
+  const [isSource, setSource] = useState(() => lostParts(html).length > 0);
+  const foreign = isSource ? lostParts(html) : [];
   const name = required ? `${label} *` : label;
   const help = fieldState.error?.message;
   return (

@@ -2,10 +2,11 @@ import { Image } from "@tiptap/extension-image";
 import { TableKit } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Figure } from "./figure";
+import { keptParts } from "./kept";
 
 /**
- * What a long text may be made of here: what the server keeps when it sanitizes (decisions §6), and nothing that it
- * would take out again, such as colours and alignment.
+ * The parts of a long text: what the server keeps when it sanitizes, and nothing that it would remove, such as colors and
+ * alignment.
  */
 export const extensions = [
   StarterKit.configure({
@@ -23,4 +24,5 @@ export const extensions = [
   Image,
   TableKit.configure({ table: { resizable: false, renderWrapper: false } }),
   Figure,
+  ...keptParts,
 ];
