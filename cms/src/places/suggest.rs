@@ -90,7 +90,7 @@ pub async fn list_suggestions(
 ) -> Result<(Extension<Keep>, Json<Suggestions>), Problem> {
     let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);
     let (typed, words) = list::typed(&mut query, LONGEST);
-    if words.is_empty() {
+    if typed.trim().is_empty() {
         query.fault("q", "q must say what to look for");
     }
     query.done()?;
@@ -100,6 +100,10 @@ pub async fn list_suggestions(
 }
 
 async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -> Result<Suggestions, Problem> {
+    // Punctuation alone is in no name.
+    if words.is_empty() {
+        return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
+    }
     let all = categories::store::all(&app.db).await?;
     let whole = app.whole().await?;
     let tags = store::shown_tags_with(&app.db, &words).await?;

@@ -40,6 +40,24 @@ test("row 45: a phone shows the list or the map, and a button turns @phone", asy
   await expect(map(page)).toBeHidden();
 });
 
+test("counts on the chips follow the search, and each says how many its choice leaves", async ({ page }) => {
+  await open(page, "/explore?q=dong%20phong%20nha");
+  const shown = async (name: string) => Number((await chip(page, name).textContent())!.match(/\d+$/)![0]);
+  await expect(chip(page, "All")).toHaveText(/^All\d+$/);
+  const all = await shown("All");
+  await expect(count(page)).toContainText(new RegExp(`^${all}\\b`));
+  for (const name of ["Accommodation", "Caves"]) {
+    const left = await shown(name);
+    expect(left, name).toBeLessThanOrEqual(all);
+    await chip(page, name).click();
+    if (left === 0) await expect(cards(page)).toHaveCount(0);
+    else await expect(cards(page)).toHaveCount(left);
+  }
+  // Without a search each says what the guide has.
+  await open(page, "/explore");
+  expect(await shown("Accommodation")).toBeGreaterThan(20);
+});
+
 test("row 46: the search box, the chips, and a Filters dialog with All and each category", async ({
   page,
   visitor,

@@ -8,13 +8,15 @@ type Props = {
   categories: readonly Category[];
   /** Slug of the chosen one; null for all. */
   chosen: string | null;
-  /** How many places there are in all. */
+  /** How many places choosing All would leave. */
   total: number;
+  /** How many each category would leave, by slug; null where that is all that it has. */
+  counts: ReadonlyMap<string, number> | null;
   onChoose: (slug: string | null) => void;
 };
 
 /** Categories to choose from. Those without a place are left to the Filters dialog. */
-export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
+export function CategoryChips({ categories, chosen, total, counts, onChoose }: Props) {
   return (
     <ChipRow label={exploreTexts.categories} chosen={chosen}>
       <li>
@@ -29,7 +31,7 @@ export function CategoryChips({ categories, chosen, total, onChoose }: Props) {
             <Chip
               isPressed={category.slug === chosen}
               onPress={() => onChoose(category.slug === chosen ? null : category.slug)}
-              count={category.placeCount}
+              count={counts ? (counts.get(category.slug) ?? 0) : category.placeCount}
             >
               <CategoryLabel category={category} />
             </Chip>

@@ -23,6 +23,8 @@ type Props = {
   categories: readonly Category[];
   /** How many places there are in all. */
   total: number;
+  /** How many each category would leave, by slug; null where that is all that it has. */
+  counts: ReadonlyMap<string, number> | null;
   /** What is chosen, what each choice would leave, and how to choose. */
   explore: {
     found: readonly unknown[];
@@ -54,7 +56,7 @@ export function FiltersDialog({ isOpen, onClose, ...rest }: Props) {
   );
 }
 
-function Groups({ categories, total, explore, onClose }: Omit<Props, "isOpen">) {
+function Groups({ categories, total, counts: inCategories, explore, onClose }: Omit<Props, "isOpen">) {
   const counts = explore.countChoices();
   const isNarrowed =
     explore.chosen !== null || explore.tags.length > 0 || explore.isOpen || explore.isVerified;
@@ -92,7 +94,7 @@ function Groups({ categories, total, explore, onClose }: Omit<Props, "isOpen">) 
               key={category.id}
               type="radio"
               isChosen={category.slug === explore.chosen}
-              count={category.placeCount}
+              count={inCategories ? (inCategories.get(category.slug) ?? 0) : category.placeCount}
               onChoose={() => explore.chooseCategory(category.slug)}
             >
               <CategoryLabel category={category} />

@@ -43,6 +43,14 @@ export function inOrder(
   return [...places].sort((a, b) => away(a) - away(b) || a.id - b.id);
 }
 
+/** The number of places in each category, by slug. */
+export function countCategories(places: readonly PlaceSummary[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const slug of places.flatMap(({ categories }) => categories))
+    counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  return counts;
+}
+
 /** Each tag with the number of places that choosing it would leave (row 52: those with a tag that contains it). */
 export function countTags(places: readonly PlaceSummary[]): { tag: string; count: number }[] {
   const folded = places.map(({ tags }) => (tags ?? []).map(fold));

@@ -70,6 +70,9 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
   // What was found among some says nothing of all.
   const isReading = explore.isPlacing || (isNarrowed && !isWhole && !hasFailed);
 
+  // Counted among all places alone: what was found among some says nothing of all.
+  const counts = isWhole ? explore.inCategories : null;
+
   const turn = () => {
     explore.turn();
     window.scrollTo({ top: 0, behavior: "instant" });
@@ -117,7 +120,8 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
           <CategoryChips
             categories={categories}
             chosen={explore.chosen}
-            total={isWhole ? places.length : total}
+            total={counts?.all ?? (isWhole ? places.length : total)}
+            counts={counts?.each ?? null}
             onChoose={explore.chooseCategory}
           />
         </div>
@@ -252,7 +256,8 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
             onClose={() => setFilters("closed")}
             categories={categories}
             explore={explore}
-            total={isWhole ? places.length : total}
+            total={counts?.all ?? (isWhole ? places.length : total)}
+            counts={counts?.each ?? null}
           />
         </Suspense>
       )}

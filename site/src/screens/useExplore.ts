@@ -8,7 +8,7 @@ import { EVERYTHING, type Area, type Sort } from "@/kit/paths";
 import { useMinute } from "@/kit/useMinute";
 import { filterPlaces, searchTexts } from "@/places/filter";
 import { suggest, tagsOf } from "@/places/suggest";
-import { countTags, inOrder, narrow, within } from "@/places/narrow";
+import { countCategories, countTags, inOrder, narrow, within } from "@/places/narrow";
 import { localTime } from "@karst/client/opening/calendar";
 import type { PlaceSummary } from "@/places/summary";
 import { useDescriptions } from "@/places/useDescriptions";
@@ -64,9 +64,13 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   useEffect(() => {
     if (isSearched) prepare();
   }, [isSearched, prepare]);
+  const searched = useMemo(
+    () => filterPlaces(places, { category: null, tags: [], words: wanted }, texts),
+    [places, wanted, texts],
+  );
   const anywhere = useMemo(
-    () => filterPlaces(places, { category: slug, tags: query.tags, words: wanted }, texts),
-    [places, slug, query.tags, wanted, texts],
+    () => filterPlaces(searched, { category: slug, tags: query.tags, words: "" }, texts),
+    [searched, slug, query.tags, texts],
   );
   const matching = useMemo(() => within(anywhere, area, points), [anywhere, area, points]);
   const minute = useMinute();
@@ -96,6 +100,17 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     const ids = lasting.length === places.length ? "all" : lasting.map(({ id }) => id).sort((a, b) => a - b);
     return [slug, query.tags, isOpen, area, ids].join("|");
   }, [slug, query.tags, isOpen, isVerified, area, anywhere, places]);
+
+  /** How many places each chip of a category would leave; null where that is what the guide has of each. */
+  const inCategories = useMemo(() => {
+    if (!isSearched && query.tags.length === 0 && !isOpen && !isVerified && !area) return null;
+    const left = (tags: readonly string[]) => {
+      const tagged = filterPlaces(searched, { category: null, tags, words: "" }, texts);
+      return narrow(within(tagged, area, points), { isOpen, isVerified }, when);
+    };
+    // Choosing All takes back the tags.
+    return { all: left([]).length, each: countCategories(left(query.tags)) };
+  }, [isSearched, searched, query.tags, texts, area, points, isOpen, isVerified, when]);
 
   /** What each further choice would leave. Worked out when somebody is about to choose. */
   const countChoices = () => {
@@ -152,6 +167,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     tags: query.tags,
     isOpen,
     isVerified,
+    inCategories,
     countChoices,
     chooseCategory: (next: string | null) =>
       choose(next === null ? { ...query, category: null, tags: [] } : { ...query, category: next }),
