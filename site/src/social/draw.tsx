@@ -1,6 +1,7 @@
 import satori from "satori";
 import { CARD_HEIGHT, CARD_WIDTH, type Card } from "./card";
 import { fonts, TEXT, TITLE } from "./fonts";
+import { drawable } from "./letters";
 import { laidPicture } from "./picture";
 
 const EDGE = 64;
@@ -17,7 +18,9 @@ const FOOT = {
 /** A card as a drawing: an SVG whose letters are outlines, so that whoever paints it needs no fonts. */
 export async function draw(card: Card): Promise<string> {
   const { src, ...laid } = await laidPicture(card.picture);
-  const title = card.title.normalize("NFC");
+  const title = drawable(card.title, "title");
+  const kind = drawable(card.kind, "text");
+  const line = drawable(card.line, "text");
   return satori(
     <div style={{ display: "flex", color: "#ffffff", fontFamily: TEXT, fontSize: 30 }}>
       <img
@@ -34,38 +37,40 @@ export async function draw(card: Card): Promise<string> {
             <circle cx="16" cy="16" r="15" fill="none" stroke="#ffffff" strokeWidth="2" />
             <path fill="#ffffff" d={TOWERS} />
           </svg>
-          <span style={{ marginLeft: 14 }}>{card.brand.normalize("NFC")}</span>
+          <span style={{ marginLeft: 14 }}>{drawable(card.brand, "text") ?? ""}</span>
         </Pill>
       </div>
       <div style={FOOT}>
-        {card.kind && (
+        {kind && (
           <div style={{ display: "flex" }}>
             <Pill>
               <svg viewBox="0 0 24 24" width="24" height="24">
                 <circle cx="12" cy="12" r="10" fill={card.color} stroke="#ffffff" strokeWidth="3" />
               </svg>
-              <span style={{ marginLeft: 14 }}>{card.kind.normalize("NFC")}</span>
+              <span style={{ marginLeft: 14 }}>{kind}</span>
             </Pill>
           </div>
         )}
-        <div
-          style={{
-            display: "block",
-            lineClamp: 3,
-            wordBreak: "break-word",
-            marginTop: 22,
-            fontFamily: TITLE,
-            fontSize: sizeOf(title),
-            lineHeight: 1.12,
-            letterSpacing: -1,
-            textShadow: "0 2px 18px rgba(6, 20, 20, 0.55)",
-          }}
-        >
-          {title}
-        </div>
-        {card.line && (
+        {title && (
+          <div
+            style={{
+              display: "block",
+              lineClamp: 3,
+              wordBreak: "break-word",
+              marginTop: 22,
+              fontFamily: TITLE,
+              fontSize: sizeOf(title),
+              lineHeight: 1.12,
+              letterSpacing: -1,
+              textShadow: "0 2px 18px rgba(6, 20, 20, 0.55)",
+            }}
+          >
+            {title}
+          </div>
+        )}
+        {line && (
           <div style={{ display: "block", lineClamp: 1, marginTop: 16, fontSize: 34, color: "#f4ead0" }}>
-            {card.line.normalize("NFC")}
+            {line}
           </div>
         )}
         <div style={{ width: 96, height: 6, marginTop: 26, borderRadius: 3, backgroundColor: "#f2b134" }} />
