@@ -33,6 +33,9 @@ export interface UpdateMeta {
  * and with a 412 the record as it is now in `current`.
  */
 export function createDataProvider(table: Record<string, AnyResource>): DataProvider {
+  /** The keys of new records whose response was lost, by what was sent: "Try again" sends the same key. */
+  const unanswered = new Map<string, string>();
+
   function resource(name: string): AnyResource {
     const found = table[name];
     if (!found) throw new Error(`The console has no resource ${name}`);
@@ -81,8 +84,20 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       throw new Error(`${name} cannot be listed by another resource`);
     },
     async create(name: string, { data }: CreateParams) {
-      const form = resource(name).forms?.add;
-      return { data: await answered(verb(name, "add")(given(writable(data, form)))) };
+      const body = given(writable(data, resource(name).forms?.add));
+      const sent = JSON.stringify([name, body]);
+      const key = unanswered.get(sent) ?? newKey();
+      unanswered.set(sent, key);
+      try {
+        const created = await answered(verb(name, "add")(body, key));
+        unanswered.delete(sent);
+        return { data: created };
+      } catch (error) {
+        // A refusal frees the key; 409 says that the first attempt still runs.
+        const { status } = error as HttpError;
+        if (status >= 400 && status < 500 && status !== 409) unanswered.delete(sent);
+        throw error;
+      }
     },
     async update(name: string, { id, data, previousData, meta }: UpdateParams) {
       return { data: await change(name, id, data, previousData ?? {}, meta as UpdateMeta) };
@@ -102,6 +117,13 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
   };
   // Each verb is typed by our records; react-admin's own signatures promise the caller's type for any resource.
   return provider as unknown as DataProvider;
+}
+
+/** 128 random bits. `crypto.randomUUID` exists over HTTPS alone. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 export const dataProvider = createDataProvider(resources as unknown as Record<string, AnyResource>);

@@ -58,13 +58,16 @@ export interface Listed<Item> {
 export interface Resource<Item = never, Form = never, Id extends Identifier = number> {
   list(query: ListQuery): Promise<Listed<Item>>;
   one?(id: string): Promise<Item>;
-  add?(form: Form): Promise<Item>;
+  /** `key` is the Idempotency-Key: the same form sent again with the same key creates nothing twice. */
+  add?(form: Form, key: string): Promise<Item>;
   /** `version` becomes If-Match; without it whatever is there is overwritten. */
   change?(id: Id, form: Partial<Form>, version?: number): Promise<Item>;
   remove?(id: Id): Promise<unknown>;
   /** The forms of the contract that say which fields may be sent. */
   forms?: { add: FormName; change: FormName };
 }
+
+const withKey = (key: string) => ({ header: { "Idempotency-Key": key } });
 
 const businesses: Resource<PlaceView, PlaceForm> = {
   async list(query) {
@@ -82,7 +85,7 @@ const businesses: Resource<PlaceView, PlaceForm> = {
     return sieved(read, keeps, query);
   },
   one: (id) => bodyOf(karst.GET("/api/businesses/{id}", { params: { path: { id } } })),
-  add: (body) => bodyOf(karst.POST("/api/businesses", { body })),
+  add: (body, key) => bodyOf(karst.POST("/api/businesses", { body, params: withKey(key) })),
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/businesses/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/businesses/{id}", { params: { path: { id } } }),
@@ -108,7 +111,7 @@ const categories: Resource<CategoryView, CategoryForm> = {
     return listed(await karst.GET("/api/categories"));
   },
   one: (id) => bodyOf(karst.GET("/api/categories/{id}", { params: { path: { id: Number(id) } } })),
-  add: (body) => bodyOf(karst.POST("/api/categories", { body })),
+  add: (body, key) => bodyOf(karst.POST("/api/categories", { body, params: withKey(key) })),
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/categories/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/categories/{id}", { params: { path: { id } } }),
@@ -121,7 +124,7 @@ const users: Resource<UserView, UserForm, string> = {
     return listed(await karst.GET("/api/admin/users", { params: { query } }));
   },
   one: (id) => bodyOf(karst.GET("/api/admin/users/{id}", { params: { path: { id } } })),
-  add: (body) => bodyOf(karst.POST("/api/admin/users", { body })),
+  add: (body, key) => bodyOf(karst.POST("/api/admin/users", { body, params: withKey(key) })),
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/admin/users/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/admin/users/{id}", { params: { path: { id } } }),
@@ -142,7 +145,7 @@ const articles: Resource<ArticleView, ArticleForm> = {
     return sieved(read, keeps, page, ARTICLES_AT_ONCE);
   },
   one: (id) => bodyOf(karst.GET("/api/articles/{id}", { params: { path: { id } } })),
-  add: (body) => bodyOf(karst.POST("/api/articles", { body })),
+  add: (body, key) => bodyOf(karst.POST("/api/articles", { body, params: withKey(key) })),
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/articles/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/articles/{id}", { params: { path: { id } } }),
@@ -166,7 +169,7 @@ const guestbook: Resource<AdminEntryView, AdminEntryForm> = {
     return listed(await ENTRIES[status]({ limit, offset, q }));
   },
   one: (id) => bodyOf(karst.GET("/api/admin/guestbook/{id}", { params: { path: { id: Number(id) } } })),
-  add: (body) => bodyOf(karst.POST("/api/admin/guestbook", { body })),
+  add: (body, key) => bodyOf(karst.POST("/api/admin/guestbook", { body, params: withKey(key) })),
   change: (id, body, version) =>
     bodyOf(
       karst.PUT("/api/admin/guestbook/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),

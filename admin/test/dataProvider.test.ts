@@ -85,7 +85,26 @@ describe("a save", () => {
     await provider.create("businesses", {
       data: { name: "X", email: null, category: {}, createdAt: "now", made: 1 },
     });
-    expect(calls.add).toHaveBeenCalledWith({ name: "X" });
+    expect(calls.add).toHaveBeenCalledWith({ name: "X" }, expect.stringMatching(/^[0-9a-f]{32}$/));
+  });
+
+  it("a new record whose response was lost is sent again with the same key, and a corrected one with another", async () => {
+    const { calls, provider } = spied();
+    const create = (name: string) => provider.create("businesses", { data: { name } }).catch(() => undefined);
+    calls.add.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await create("X");
+    calls.add.mockRejectedValueOnce(refusal(409, { detail: "An earlier request is not finished" }));
+    await create("X");
+    await create("X");
+    await create("X");
+    calls.add.mockRejectedValueOnce(refusal(422, {}));
+    await create("Y");
+    await create("Y");
+    const keys = (calls.add.mock.calls as unknown as [unknown, string][]).map(([, key]) => key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).toBe(keys[0]);
+    expect(keys[3], "what was answered is done").not.toBe(keys[0]);
+    expect(keys[5], "a refusal is an answer").not.toBe(keys[4]);
   });
 
   it("compares lists by what is in them, and missing with null", () => {
