@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changedFields } from "../src/form/changedFields";
-import { forgetDraft, keepDraft, readDraft, sweepDrafts } from "../src/form/drafts";
+import { draftsOf, forgetDraft, keepDraft, ownDraftKey, readDraft, sweepDrafts } from "../src/form/drafts";
 
 const at = "2026-11-01T08:00:00.000Z";
 const draft = { at, base: { name: "Cave" }, values: { name: "Hang Én" } };
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe("drafts", () => {
   it("are kept under their form's name, and forgotten", () => {
@@ -14,6 +17,22 @@ describe("drafts", () => {
     expect(readDraft("minh/businesses/7")).toBeNull();
     forgetDraft("linh/businesses/7");
     expect(readDraft("linh/businesses/7")).toBeNull();
+  });
+
+  it("of one form in two tabs are kept apart, and all of them are found, newest first", () => {
+    const first = ownDraftKey("linh/businesses/new");
+    expect(ownDraftKey("linh/businesses/new"), "reloaded, a tab is the same").toBe(first);
+    keepDraft(first, draft);
+    sessionStorage.clear(); // another tab
+    const second = ownDraftKey("linh/businesses/new");
+    expect(second).not.toBe(first);
+    const newer = { ...draft, at: "2026-11-02T08:00:00.000Z", values: { name: "Hang Tối" } };
+    keepDraft(second, newer);
+    keepDraft(ownDraftKey("linh/businesses/newest"), draft);
+    expect(draftsOf("linh/businesses/new")).toEqual([
+      { key: second, draft: newer },
+      { key: first, draft },
+    ]);
   });
 
   it("go after thirty days, and when they cannot be read; other things stay", () => {

@@ -22,6 +22,43 @@ export function readDraft<Values>(key: string): Draft<Values> | null {
   }
 }
 
+/** Separates a form's name from the tab in which it is typed. */
+const TAB = "@";
+const TAB_ITEM = "karst.tab";
+
+/** The key of this tab's draft of a form: two tabs with the same form overwrite nothing of each other. */
+export function ownDraftKey(form: string): string {
+  return form + TAB + tabId();
+}
+
+/** An id that a tab keeps while it is reloaded. */
+function tabId(): string {
+  const made = Math.random().toString(36).slice(2);
+  try {
+    const id = sessionStorage.getItem(TAB_ITEM) ?? made;
+    sessionStorage.setItem(TAB_ITEM, id);
+    return id;
+  } catch {
+    return made;
+  }
+}
+
+/** The drafts of a form from all tabs, newest first, each with its key. */
+export function draftsOf<Values>(form: string): { key: string; draft: Draft<Values> }[] {
+  try {
+    const keys = Object.keys(localStorage).map((name) => name.slice(PREFIX.length));
+    return keys
+      .filter((key) => key === form || key.startsWith(form + TAB))
+      .flatMap((key) => {
+        const draft = readDraft<Values>(key);
+        return draft ? [{ key, draft }] : [];
+      })
+      .sort((one, other) => other.draft.at.localeCompare(one.draft.at));
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps a draft, if the browser lets it. */
 export function keepDraft<Values>(key: string, draft: Draft<Values>): void {
   const text = JSON.stringify(draft);

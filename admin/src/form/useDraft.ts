@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { useAccount } from "../identity/useAccount";
 import { changedFields } from "./changedFields";
-import { forgetDraft, keepDraft, readDraft, sweepDrafts, type Draft } from "./drafts";
+import { draftsOf, forgetDraft, keepDraft, ownDraftKey, sweepDrafts, type Draft } from "./drafts";
 
 /** How long somebody pauses before what was typed is kept. */
 const PAUSE_MS = 400;
@@ -27,25 +27,28 @@ export interface FoundDraft {
 
 /**
  * Keeps what is typed into a form until it is saved or thrown away: a tab that was closed, a battery that ran out and a
- * session that ended lose nothing. It belongs to the account that typed it.
+ * session that ended lose nothing. It belongs to the account that typed it. Each tab keeps a draft of its own; those of
+ * all tabs are offered, the newest first.
  */
 export function useDraft<Values extends FieldValues>({ name, form, start, isUnsaved }: DraftOptions<Values>) {
   const { account } = useAccount();
-  const key = name && account ? `${account.uid}/${name}` : null;
-  const [found, setFound] = useState<Draft<Values> | null>(null);
+  const formKey = name && account ? `${account.uid}/${name}` : null;
+  const key = useMemo(() => formKey && ownDraftKey(formKey), [formKey]);
+  const [found, setFound] = useState<{ key: string; draft: Draft<Values> } | null>(null);
   const first = useRef(start);
   const base = useRef(start);
   useEffect(() => {
     base.current = start;
   }, [start]);
 
+  const look = useCallback(() => {
+    const drafts = formKey ? draftsOf<Values>(formKey) : [];
+    setFound(drafts.find(({ draft }) => changedFields(first.current, draft.values).length > 0) ?? null);
+  }, [formKey]);
   useEffect(() => {
-    if (!key) return;
     sweepDrafts(new Date());
-    const kept = readDraft<Values>(key);
-    const isNews = kept !== null && changedFields(first.current, kept.values).length > 0;
-    setFound(isNews ? kept : null);
-  }, [key]);
+    look();
+  }, [look]);
 
   useEffect(() => {
     if (!key) return;
@@ -78,21 +81,27 @@ export function useDraft<Values extends FieldValues>({ name, form, start, isUnsa
   function restore() {
     if (!found) return;
     // Only what was typed: the rest may have been changed by others since.
-    for (const field of changedFields(found.base, found.values)) {
+    const { base, values } = found.draft;
+    for (const field of changedFields(base, values)) {
       const path = field as Path<Values>;
-      form.setValue(path, found.values[field] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+      form.setValue(path, values[field] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    }
+    // It is this tab's from now on; the other tab, where it is still open, keeps what is typed there anew.
+    if (key && found.key !== key) {
+      keepDraft(key, found.draft);
+      forgetDraft(found.key);
     }
     setFound(null);
   }
 
   function discard() {
-    forget();
-    setFound(null);
+    if (found) forgetDraft(found.key);
+    look();
   }
 
   const draft: FoundDraft | null = found && {
-    at: found.at,
-    isOlder: changedFields(found.base, start).length > 0,
+    at: found.draft.at,
+    isOlder: changedFields(found.draft.base, start).length > 0,
     restore,
     discard,
   };

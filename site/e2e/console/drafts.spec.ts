@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { CONSOLE, expect, expectAccessible, field, openPlace, test, toast } from "./desk";
 
 /** What is typed is kept in the browser until it is saved or thrown away (issue 7: no lost work). */
@@ -35,6 +36,32 @@ test("a tab that was closed loses nothing; what others saved meanwhile stays the
   await page.reload();
   await expect(field(page, "Address")).toHaveValue("By the bend of the Sơn");
   await expect(notice).toHaveCount(0);
+});
+
+test("two tabs with a new place keep a draft each", async ({ context }) => {
+  const open = async () => {
+    const page = await context.newPage();
+    await page.goto(`${CONSOLE}businesses/create`);
+    return page;
+  };
+  const drafts = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("karst.draft.")).length);
+  const [one, other] = [await open(), await open()];
+  await field(one, "Business name").fill("Hang Một");
+  await expect.poll(() => drafts(one)).toBe(1);
+  await field(other, "Business name").fill("Hang Hai");
+  await expect.poll(() => drafts(other)).toBe(2);
+  await one.close();
+  await other.close();
+
+  const page = await open();
+  await page.getByRole("button", { name: "Throw it away" }).click();
+  await expect(
+    page.getByRole("button", { name: "Put it back" }),
+    "the other one is offered next",
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(field(page, "Business name")).toHaveValue("Hang Một");
 });
 
 test("what is thrown away, or left on purpose, does not come back", async ({ page, desk }) => {
