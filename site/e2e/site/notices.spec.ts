@@ -27,6 +27,14 @@ test.describe("@desktop", () => {
     await expect(notices).toHaveCount(0);
   });
 
+  test("the notice of a sign-in goes when its reader signs out at once", async ({ page }) => {
+    await visit(page);
+    await signInAs(page, "viewer");
+    await expect(toast(page, "Signed in successfully")).toBeVisible();
+    await signOutButton(page).click();
+    await expect(toast(page, "Signed in successfully")).toHaveCount(0, { timeout: 2_000 });
+  });
+
   test("row 177: a notice goes by itself after five seconds, and by a swipe of 50 px to the right", async ({
     page,
   }) => {

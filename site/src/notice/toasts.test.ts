@@ -22,6 +22,15 @@ test("row 177: there is one notice at a time, the latest", () => {
   expect(toasts.current()?.isOpen).toBe(true);
 });
 
+test("a withdrawn notice is closed, and without one nothing happens", () => {
+  const toasts = createToasts();
+  toasts.withdraw();
+  expect(toasts.current()).toBeNull();
+  toasts.show({ title: "Signed in successfully" });
+  toasts.withdraw();
+  expect(toasts.current()).toMatchObject({ title: "Signed in successfully", isOpen: false });
+});
+
 test("row 177: a dismissed notice is removed 1,000,000 ms later, and not if another came", () => {
   const toasts = createToasts();
   toasts.show({ title: "One" });

@@ -37,6 +37,13 @@ export function createToasts() {
     for (const listener of listeners) listener();
   }
 
+  /** Closes the notice; it is forgotten much later. */
+  function dismiss(id: number): void {
+    if (toast?.id !== id || !toast.isOpen) return;
+    set({ ...toast, isOpen: false });
+    removal = setTimeout(() => set(null), REMOVE_AFTER_MS);
+  }
+
   return {
     current: () => toast,
     subscribe(listener: () => void): () => void {
@@ -48,11 +55,10 @@ export function createToasts() {
       set({ id: nextId, title, text, requestId, tone, isOpen: true });
       nextId += 1;
     },
-    /** Closes the notice; it is forgotten much later. */
-    dismiss(id: number): void {
-      if (toast?.id !== id || !toast.isOpen) return;
-      set({ ...toast, isOpen: false });
-      removal = setTimeout(() => set(null), REMOVE_AFTER_MS);
+    dismiss,
+    /** Closes whatever notice is open: it is about something that has ended. */
+    withdraw(): void {
+      if (toast) dismiss(toast.id);
     },
   };
 }

@@ -5,7 +5,7 @@ import { Heart } from "lucide-react";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { SignInLink } from "@/identity/SignInLink";
 import type { User } from "@/identity/user";
-import { notify } from "@/notice/toasts";
+import { notify, toasts } from "@/notice/toasts";
 import { accountTexts } from "@/texts/account";
 import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
@@ -23,6 +23,8 @@ export function Account({ onUse }: { onUse?: () => void }) {
     // The button goes away with the account; the focus stays in its place.
     part.current?.focus({ preventScroll: true });
     onUse?.();
+    // "Signed in successfully" would not be true any more.
+    toasts.withdraw();
     signOut().catch(() => notify({ ...accountTexts.failed, tone: "destructive" }));
   };
 
