@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, test } from "../fixtures";
-import { arrive, newTraveller, toast } from "../travellers";
+import { ask } from "../signingIn";
+import { arrive, newTraveller, signInThere, toast } from "../travellers";
 
 const NAME = "Phong Nha Cave";
 const LIKES = "**/api/user/likes";
@@ -24,6 +25,22 @@ test("row 81: a stranger's heart asks to sign in, sends nothing and stays unlit"
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   await expect(page).toHaveURL("/explore");
   expect(sent.filter((path) => path.startsWith("/api/user"))).toEqual([]);
+});
+
+test("a heart that was pressed before the sign-in lights after it, on the same page @desktop", async ({
+  page,
+}) => {
+  const traveller = await newTraveller("Linh", "Trần");
+  await page.goto("/explore");
+  const heart = await heartOn(page);
+  await heart.click();
+  await expect(toast(page, "Please sign in")).toBeVisible();
+  await ask(page);
+  await signInThere(page, traveller);
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await expect
+    .poll(async () => (await (await Api.signedIn(traveller)).likes()).map(({ name }) => name))
+    .toEqual([NAME]);
 });
 
 test("rows 63, 80, 170, 175: a heart lights at once, the lists are asked for again, the dialog's heart is the same", async ({

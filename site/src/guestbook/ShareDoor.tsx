@@ -1,8 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { ByAccount } from "@/identity/ByAccount";
+import { current, known, subscribe } from "@/identity/page";
 import { SignInLink } from "@/identity/SignInLink";
+import { rememberWish, takeWish } from "@/identity/wish";
 import button from "@/ui/button.module.css";
 import type { Entry } from "./entry";
 import styles from "./ShareDoor.module.css";
@@ -38,6 +40,15 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
   const [showsWaiting, setShowsWaiting] = useState(false);
   const share = useRef<HTMLButtonElement>(null);
 
+  // Somebody who was asked to sign in here finds the form open afterwards.
+  useEffect(() => {
+    const resume = () => {
+      if (current().kind === "signedIn" && takeWish("share")?.placeId === placeId) setWriting(true);
+    };
+    void known().then(resume);
+    return subscribe(resume);
+  }, [placeId]);
+
   const close = (isSent: boolean) => {
     setWriting(false);
     if (isSent) setShowsWaiting(true);
@@ -49,7 +60,9 @@ export function ShareDoor({ words, loading, placeId, form, prepare, onOpen }: Pr
     <div className={styles.door}>
       <p className={styles.line}>{words.prompt}</p>
       <p>
-        <SignInLink className={button.primary}>{words.signIn}</SignInLink>
+        <SignInLink className={button.primary} onUse={() => rememberWish({ kind: "share", placeId })}>
+          {words.signIn}
+        </SignInLink>
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { current, known, subscribe } from "@/identity/page";
+import { rememberWish, takeWish } from "@/identity/wish";
 import { countEvent } from "@/notice/analytics";
 import { notify, requestIdOf } from "@/notice/toasts";
 import { likesTexts } from "@/texts/likes";
@@ -53,16 +54,26 @@ function turn(): void {
   if (uid === null) return;
   calls().then(
     ({ watchLikes }) => {
-      if (whose === uid) stop = watchLikes(uid, likes.know);
+      if (whose === uid) stop = watchLikes(uid, know);
     },
     (error: unknown) => console.warn("The likes could not be read", error),
   );
 }
 
-/** A heart is pressed. A stranger is asked to sign in, and nothing is sent (row 81). */
+/** The likes are known: the heart that was pressed before the sign-in lights, unless it is lit already. */
+function know(ids: number[]): void {
+  likes.know(ids);
+  const wish = takeWish("like");
+  if (wish && !likes.isLiked(wish.id)) void pressHeart(wish);
+}
+
+/** A heart is pressed. A stranger is asked to sign in, and nothing is sent until then (row 81). */
 export async function pressHeart({ id, name }: { id: number; name: string }): Promise<void> {
   const { kind } = await known();
-  if (kind !== "signedIn") return notify({ ...likesTexts.signIn, tone: "destructive" });
+  if (kind !== "signedIn") {
+    rememberWish({ kind: "like", id, name });
+    return notify({ ...likesTexts.signIn, tone: "destructive" });
+  }
   names.set(id, name);
   await likes.flip(id);
 }
