@@ -71,7 +71,7 @@ beforeEach(() => {
     anEntry({ id: 1, authorName: "Linh", spamScore: 71, spamReasons: [{ code: "links", text: "Three links", points: 60 }] }), // prettier-ignore
     anEntry({ id: 2, authorName: "Minh", message: "Đẹp quá!" }),
     anEntry({ id: 3, authorName: "Đào" }),
-    anEntry({ id: 4, authorName: "Settled", status: "approved", location: "https://maps.example/x" }),
+    anEntry({ id: 4, authorName: "Settled", status: "approved", location: "https://www.google.com/maps/x" }),
   ];
   vi.mocked(api.entryCounts).mockImplementation(async () => ({
     pending: of("pending").length,
