@@ -164,10 +164,14 @@ export function ready(rule: Rules, value: unknown): unknown {
 function readyText(rule: Rules, text: string): unknown {
   const types = typesOf(rule);
   const isNumeric = types.includes("number");
-  if (text.trim() === "") return isNumeric || types.includes("null") ? null : "";
+  if (BLANK.test(text)) return isNumeric || types.includes("null") ? null : "";
   if (isNumeric && NUMERIC.test(text.trim())) return Number(text);
   return formatOf(rule) ? normalizedUrl(text) : text;
 }
+
+/** White space, format characters and fillers: text of which nobody sees anything. */
+const BLANK =
+  /^(?:\s|\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|\p{Variation_Selector}|[\u{e0000}-\u{e00ff}])*$/u;
 
 /** Plain decimals only: `Number` would also take "0x1f", "1e400" and "Infinity". */
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i;

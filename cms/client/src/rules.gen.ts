@@ -861,7 +861,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-messages": { maximum: "The time must be in milliseconds", minimum: "The time must be 0 or more" },
       },
       email: {
-        format: "email",
+        format: "deliverable-email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
@@ -2946,7 +2946,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     additionalProperties: false,
     properties: {
       email: {
-        format: "email",
+        format: "deliverable-email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
@@ -3041,7 +3041,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     properties: {
       createdAt: { readOnly: true },
       email: {
-        format: "email",
+        format: "deliverable-email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
@@ -3098,7 +3098,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     properties: {
       createdAt: { readOnly: true },
       email: {
-        format: "email",
+        format: "deliverable-email",
         maxLength: 254,
         minLength: 1,
         pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",

@@ -3022,7 +3022,7 @@ export interface components {
        */
       elapsedMs?: number | null;
       /**
-       * Format: email
+       * Format: deliverable-email
        * @description The email address, in any case.
        * @example linh@example.org
        */
@@ -5768,7 +5768,7 @@ export interface components {
     /** @description A new account. */
     SignUpForm: {
       /**
-       * Format: email
+       * Format: deliverable-email
        * @description The email address, in any case.
        * @example linh@example.org
        */
@@ -6042,7 +6042,7 @@ export interface components {
       /** @description Ignored. */
       readonly createdAt?: unknown;
       /**
-       * Format: email
+       * Format: deliverable-email
        * @description The email address, in any case.
        * @example linh@example.org
        */
@@ -6117,7 +6117,7 @@ export interface components {
       /** @description Ignored. */
       readonly createdAt?: unknown;
       /**
-       * Format: email
+       * Format: deliverable-email
        * @description The email address, in any case.
        * @example linh@example.org
        */
