@@ -174,8 +174,9 @@ fn complete_pixels_without_the_end_of_the_file_are_taken() {
 
 #[test]
 fn large_jpeg_is_scaled_and_keeps_its_size_in_words() {
+    // The last is resized from squares of two pixels: in full its light would take more memory than a picture may.
     for (width, height, progressive, widest) in
-        [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 765)]
+        [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 600)]
     {
         let prepared = shows_quarters(&made::jpeg(&made::quarters(width, height), |encoder| {
             encoder.set_sampling_factor(SamplingFactor::F_2_2);
