@@ -12,7 +12,7 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
     await admin.updateSettings({
       brand: "Ninh Bình Guide",
       contactEmail: "hello@ninhbinh.example",
-      social: { ...social, facebook: "https://social.example/ninhbinh" },
+      social: { ...social, facebook: "https://www.facebook.com/ninhbinh" },
     });
     for (const path of ["/", "/explore", "/places/phong-nha-cave", "/about"])
       await fresh(`brand on ${path}`, async () => (await answer(path)).text.includes("Ninh Bình Guide"));
@@ -25,7 +25,7 @@ test("row 14: what an admin sets is in bar and footer within two seconds, on eve
     );
     const links = footer.getByRole("link", { name: /Facebook|Instagram|YouTube|TikTok/ });
     await expect(links).toHaveText(["Facebook (opens in a new tab)"]);
-    await expect(links).toHaveAttribute("href", "https://social.example/ninhbinh");
+    await expect(links).toHaveAttribute("href", "https://www.facebook.com/ninhbinh");
     const year = new Date().getFullYear();
     await expect(footer.getByText(`© ${year > 2025 ? `2025–${year}` : 2025} Ninh Bình Guide`)).toBeVisible();
     await expectAccessible(page, "another guide's footer");
