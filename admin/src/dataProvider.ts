@@ -100,7 +100,12 @@ export function createDataProvider(table: Record<string, AnyResource>): DataProv
       }
     },
     async update(name: string, { id, data, previousData, meta }: UpdateParams) {
-      return { data: await change(name, id, data, previousData ?? {}, meta as UpdateMeta) };
+      const previous = (previousData ?? {}) as object;
+      const isSame =
+        Object.keys(changed(writable(data, resource(name).forms?.change), previous)).length === 0;
+      // A form that was looked at and saved: there is nothing to send.
+      if (isSame && "id" in previous && !meta) return { data: previous };
+      return { data: await change(name, id, data, previous, meta as UpdateMeta) };
     },
     async updateMany(name: string, { ids, data }: UpdateManyParams) {
       for (const id of ids) await change(name, id, data, {});

@@ -166,6 +166,7 @@ pub mod media {
 pub mod articles {
     pub mod ask;
     pub mod form;
+    pub mod fragments;
     pub mod html;
     pub mod keep;
     pub mod model;
@@ -173,6 +174,7 @@ pub mod articles {
     pub mod overlay;
     pub mod pages;
     pub mod pictures;
+    pub mod removed;
     pub mod routes;
     pub mod schedule;
     pub mod store;

@@ -1,9 +1,9 @@
 import AddPhotoAlternateOutlined from "@mui/icons-material/AddPhotoAlternateOutlined";
-import Close from "@mui/icons-material/Close";
-import { Alert, AlertTitle, Box, Button, IconButton, LinearProgress, Typography } from "@mui/material";
+import { Box, Button, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { MediaView } from "@karst/client";
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
+import { UploadList } from "./UploadList";
 import { useUploads } from "./useUploads";
 import { words } from "./words";
 
@@ -80,35 +80,7 @@ export function Adding({ onDone }: { onDone: (picture: MediaView, isAlone: boole
           currentTarget.value = "";
         }}
       />
-      {uploads.map(({ key, name, part, error }) =>
-        error === null ? (
-          <Box key={key} sx={{ mt: 1.5 }}>
-            <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
-              {name}
-            </Typography>
-            <LinearProgress
-              aria-label={told.progress(name)}
-              // Once all has gone the server makes the sizes, and nobody knows for how long.
-              variant={part < 1 ? "determinate" : "indeterminate"}
-              value={part * 100}
-            />
-          </Box>
-        ) : (
-          <Alert
-            key={key}
-            severity="error"
-            sx={{ mt: 1.5 }}
-            action={
-              <IconButton size="small" aria-label={told.dismiss(name)} onClick={() => dismiss(key)}>
-                <Close fontSize="small" />
-              </IconButton>
-            }
-          >
-            <AlertTitle>{told.failed(name)}</AlertTitle>
-            {error}
-          </Alert>
-        ),
-      )}
+      <UploadList uploads={uploads} onDismiss={dismiss} />
       <span role="status" style={visuallyHidden}>
         {last}
       </span>

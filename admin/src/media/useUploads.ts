@@ -27,7 +27,8 @@ export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => voi
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const dismiss = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
 
-  function add(chosen: Iterable<File>) {
+  /** `done` hears of these files instead of `onDone`, and `failed` of each that was not taken. */
+  function add(chosen: Iterable<File>, done = onDone, failed = () => {}) {
     const files = [...chosen];
     for (const file of files) {
       const key = next.current++;
@@ -36,10 +37,11 @@ export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => voi
         try {
           const picture = await addPicture(file, (part) => change(key, { part }));
           dismiss(key);
-          onDone(picture, files.length === 1);
+          done(picture, files.length === 1);
         } catch (error) {
           const reason = error instanceof TypeError ? texts.identity.offline : detailOf(error, "");
           change(key, { error: reason });
+          failed();
         }
       });
     }

@@ -1,10 +1,13 @@
-import { Box } from "@mui/material";
+import { Alert, Box } from "@mui/material";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { useEditor } from "./editor";
-import { forEditor, htmlOf, withMarksForStyles } from "./html";
+import { UploadList } from "../media/UploadList";
+import { forEditor, htmlOf } from "./html";
 import { prose } from "./prose";
 import { Toolbar } from "./Toolbar";
+import { useFiles } from "./useFiles";
+import { words } from "./words";
 
 interface EditingProps {
   html: string;
@@ -22,14 +25,19 @@ interface EditingProps {
 export function Editing({ labelId, helpId, required, isInvalid, ...text }: EditingProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const editor = useText(frame, text, {
-    role: "textbox",
-    "aria-multiline": "true",
-    "aria-labelledby": labelId,
-    "aria-describedby": helpId,
-    "aria-required": String(required ?? false),
-    "aria-invalid": String(isInvalid),
-  });
+  const { uploads, dismiss, hasUnreadable, forget, handlers } = useFiles();
+  const editor = useText(
+    frame,
+    { ...text, handlers },
+    {
+      role: "textbox",
+      "aria-multiline": "true",
+      "aria-labelledby": labelId,
+      "aria-describedby": helpId,
+      "aria-required": String(required ?? false),
+      "aria-invalid": String(isInvalid),
+    },
+  );
   return (
     <Box
       sx={{
@@ -60,30 +68,44 @@ export function Editing({ labelId, helpId, required, isInvalid, ...text }: Editi
           "& .selectedCell": { bgcolor: (theme) => theme.tokens.tint },
         }}
       />
+      {(uploads.length > 0 || hasUnreadable) && (
+        <Box sx={{ px: 2, pb: 2 }}>
+          <UploadList uploads={uploads} onDismiss={dismiss} />
+          {hasUnreadable && (
+            <Alert severity="warning" onClose={forget} sx={{ mt: 1.5 }}>
+              {words.image.unreadable}
+            </Alert>
+          )}
+        </Box>
+      )}
     </Box>
   );
 }
 
-type Text = Pick<EditingProps, "html" | "onChange" | "onBlur" | "focusRef">;
+type Text = Pick<EditingProps, "html" | "onChange" | "onBlur" | "focusRef"> &
+  Pick<ReturnType<typeof useFiles>, "handlers">;
 
 /** The editor over the form's value. The value changes only when the text does: looking at it edits nothing. */
 function useText(
   frame: RefObject<HTMLElement | null>,
-  { html, onChange, onBlur, focusRef }: Text,
+  { html, onChange, onBlur, focusRef, handlers }: Text,
   attributes: Record<string, string>,
 ): Editor {
-  const editor = useEditor(frame, {
+  const editor = useEditor(frame, (made) => ({
     content: forEditor(html),
-    editorProps: { attributes, transformPastedHTML: withMarksForStyles },
-  });
-  /** The text as the editor writes it, and the form's value that stands for it. */
+    editorProps: { attributes, ...handlers(made) },
+  }));
+  /** The text as the editor writes it, and the form's value that stands for it: as it was at the start, and is now. */
+  const first = useRef<{ text: string; value: string } | null>(null);
   const said = useRef<{ text: string; value: string } | null>(null);
 
   const changed = useEffectEvent(() => {
     const text = htmlOf(editor);
     if (text === said.current?.text) return;
-    said.current = { text, value: text };
-    onChange(text);
+    // What was undone is as it was.
+    const value = text === first.current?.text ? first.current.value : text;
+    said.current = { text, value };
+    onChange(value);
   });
   const left = useEffectEvent(() => onBlur());
   useEffect(() => {
@@ -97,12 +119,12 @@ function useText(
     // The form was started anew, with what was saved.
     if (said.current && said.current.value !== html)
       editor.commands.setContent(forEditor(html), { emitUpdate: false });
-    if (said.current?.value !== html) said.current = { text: htmlOf(editor), value: html };
+    if (said.current?.value !== html) first.current = said.current = { text: htmlOf(editor), value: html };
   }, [editor, html]);
 
   const isInvalid = attributes["aria-invalid"] ?? "";
   const describe = useEffectEvent(() =>
-    editor.setOptions({ editorProps: { attributes, transformPastedHTML: withMarksForStyles } }),
+    editor.setOptions({ editorProps: { attributes, ...handlers(() => editor) } }),
   );
   useEffect(() => describe(), [isInvalid]);
 

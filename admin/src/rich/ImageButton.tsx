@@ -5,22 +5,26 @@ import { useState } from "react";
 import { PickButton } from "../media/PickButton";
 import { AskDialog } from "./AskDialog";
 import { useEditorValue } from "./editor";
-import { isPictureAddress } from "./html";
+import { isPictureAddress } from "./addresses";
 import { ToolButton } from "./ToolButton";
 import { words } from "./words";
 
 const EMPTY = { src: "", alt: "", caption: "" };
 
+/** The kinds of pictures in a text. */
+const KINDS = ["figure", "image", "inlineImage"] as const;
+
 /** Puts a picture in by its address, or changes the selected one; with a caption it becomes a figure. */
 export function ImageButton({ editor }: { editor: Editor }) {
-  const isOn = useEditorValue(editor, (now) => now.isActive("image") || now.isActive("figure"));
+  const isOn = useEditorValue(editor, (now) => KINDS.some((kind) => now.isActive(kind)));
   const [isOpen, setOpen] = useState(false);
   const [picture, setPicture] = useState(EMPTY);
   const [isFaulty, setFaulty] = useState(false);
-  const isFigure = isOpen && editor.isActive("figure");
+  const kind = isOpen ? KINDS.find((one) => editor.isActive(one)) : undefined;
+  const isFigure = kind === "figure";
 
   function open() {
-    const held = editor.getAttributes(editor.isActive("figure") ? "figure" : "image") as Partial<
+    const held = editor.getAttributes(KINDS.find((one) => editor.isActive(one)) ?? "image") as Partial<
       typeof EMPTY
     >;
     setPicture({ src: held.src ?? "", alt: held.alt ?? "", caption: "" });
@@ -34,7 +38,9 @@ export function ImageButton({ editor }: { editor: Editor }) {
     setOpen(false);
     const caption = picture.caption.trim();
     const chain = editor.chain();
-    if (isFigure) chain.updateAttributes("figure", attrs).run();
+    // Its width and height were those of the other file.
+    const size = attrs.src === editor.getAttributes(kind ?? "image").src ? {} : { width: null, height: null };
+    if (kind && !caption) chain.updateAttributes(kind, { ...attrs, ...size }).run();
     else if (caption)
       chain.insertContent({ type: "figure", attrs, content: [{ type: "text", text: caption }] }).run();
     else chain.setImage(attrs).run();

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { AskDialog } from "./AskDialog";
 import { useEditorValue } from "./editor";
-import { isLink } from "./html";
+import { isLink } from "./addresses";
 import { ToolButton } from "./ToolButton";
 import { words } from "./words";
 

@@ -10,6 +10,6 @@ import { prose } from "./prose";
  */
 export default function RichText({ html }: { html: string }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEditor(frame, { content: forEditor(html), editable: false });
+  useEditor(frame, () => ({ content: forEditor(html), editable: false }));
   return <Box ref={frame} sx={{ "& .tiptap": prose }} />;
 }

@@ -14,7 +14,8 @@ export function StyleSelect({ editor }: { editor: Editor }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const current = useEditorValue(editor, (now): Style => {
     const level = LEVELS.find((one) => now.isActive("heading", { level: one }));
-    return level ? `h${level}` : "paragraph";
+    if (level) return `h${level}`;
+    return now.isActive("heading") ? "h4" : "paragraph";
   });
 
   function choose(style: Style) {

@@ -2,9 +2,15 @@ import { Editor, type EditorOptions } from "@tiptap/core";
 import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
 import { extensions } from "./extensions";
 
-/** An editor that is drawn in `frame` as long as that is on the screen. `options` count when it is made. */
-export function useEditor(frame: RefObject<HTMLElement | null>, options: Partial<EditorOptions>): Editor {
-  const [editor] = useState(() => new Editor({ element: null, extensions, ...options }));
+/** An editor that is drawn in `frame` as long as that is on the screen. `options` are asked for when it is made. */
+export function useEditor(
+  frame: RefObject<HTMLElement | null>,
+  options: (editor: () => Editor) => Partial<EditorOptions>,
+): Editor {
+  const [editor] = useState(() => {
+    const made: Editor = new Editor({ element: null, extensions, ...options(() => made) });
+    return made;
+  });
   useEffect(() => {
     if (!frame.current) return;
     editor.mount(frame.current);

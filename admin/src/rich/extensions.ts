@@ -1,16 +1,33 @@
-import { Image } from "@tiptap/extension-image";
+import { mergeAttributes, Node } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
-import { Figure } from "./figure";
+import { figures } from "./figure";
 import { keptParts } from "./kept";
+import { pictures } from "./picture";
+
+/** The common parts, with two that keep more: code inside other marks, and `pre` without `code`. */
+const Common = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((extension) => {
+      if (extension.name === "code") return extension.extend({ excludes: "" });
+      if (!(extension instanceof Node) || extension.name !== "codeBlock") return extension;
+      return extension.extend({
+        renderHTML: ({ node, HTMLAttributes }) =>
+          node.attrs.hasCode
+            ? ["pre", mergeAttributes(HTMLAttributes), ["code", 0]]
+            : ["pre", HTMLAttributes, 0],
+      });
+    });
+  },
+});
 
 /**
  * The parts of a long text: what the server keeps when it sanitizes, and nothing that it would remove, such as colors and
  * alignment.
  */
 export const extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3, 4] },
+  Common.configure({
+    heading: { levels: [2, 3, 4, 5, 6] },
     // Drawn like a link, and taken for one.
     underline: false,
     link: {
@@ -21,8 +38,8 @@ export const extensions = [
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),
-  Image,
+  ...pictures,
   TableKit.configure({ table: { resizable: false, renderWrapper: false } }),
-  Figure,
+  ...figures,
   ...keptParts,
 ];

@@ -1,4 +1,13 @@
-import { mergeAttributes, Node } from "@tiptap/core";
+import { Node } from "@tiptap/core";
+import { nameOf } from "./dom";
+
+/** The picture of a figure, which may be a link. */
+const pictureOf = (figure: HTMLElement) => figure.querySelector("img");
+
+const ofPicture = (name: string) => ({
+  default: null,
+  parseHTML: (figure: HTMLElement) => pictureOf(figure)?.getAttribute(name) ?? null,
+});
 
 /** A picture with its caption: `<figure><img><figcaption>…</figcaption></figure>`. The caption is typed in place. */
 export const Figure = Node.create({
@@ -8,35 +17,61 @@ export const Figure = Node.create({
   isolating: true,
   draggable: true,
 
-  addAttributes() {
-    const ofImage = (name: string) => ({
+  addAttributes: () => ({
+    src: ofPicture("src"),
+    alt: ofPicture("alt"),
+    width: ofPicture("width"),
+    height: ofPicture("height"),
+    href: {
       default: null,
-      parseHTML: (element: HTMLElement) => element.querySelector("img")?.getAttribute(name) ?? null,
-    });
-    return { src: ofImage("src"), alt: ofImage("alt") };
-  },
+      parseHTML: (figure: HTMLElement) => pictureOf(figure)?.closest("a")?.getAttribute("href") ?? null,
+    },
+  }),
 
-  parseHTML() {
-    return [
-      {
-        tag: "figure",
-        contentElement: (figure) =>
-          figure.querySelector<HTMLElement>("figcaption") ?? document.createElement("figcaption"),
-        getAttrs: (figure) => (isPicture(figure) ? null : false),
-      },
-    ];
-  },
+  parseHTML: () => [
+    {
+      tag: "figure",
+      contentElement: (figure) =>
+        figure.querySelector<HTMLElement>("figcaption") ?? document.createElement("figcaption"),
+      getAttrs: (figure) => (isPicture(figure) ? null : false),
+    },
+  ],
 
-  renderHTML({ HTMLAttributes }) {
-    return ["figure", ["img", mergeAttributes(HTMLAttributes)], ["figcaption", 0]];
+  renderHTML({ HTMLAttributes: { src, alt, width, height, href, ...own } }) {
+    const image = ["img", { src, alt, width, height }] as const;
+    return ["figure", own, href ? ["a", { href: href as string }, image] : image, ["figcaption", 0]];
   },
 });
 
-/** One picture and at most its caption: other figures (a table's, several pictures') are left to the HTML view. */
-export function isPicture(figure: Element): boolean {
-  const parts = [...figure.children].map(({ tagName }) => tagName);
+/** A figure of anything else: several pictures, a table, a quotation. */
+const FigureOfBlocks = Node.create({
+  name: "figureOfBlocks",
+  group: "block",
+  content: "figureCaption? block+ figureCaption?",
+  isolating: true,
+  parseHTML: () => [
+    { tag: "figure", priority: 40, getAttrs: (figure) => (isPicture(figure) ? false : null) },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ["figure", HTMLAttributes, 0],
+});
+
+const FigureCaption = Node.create({
+  name: "figureCaption",
+  content: "inline*",
+  parseHTML: () => [{ tag: "figcaption" }],
+  renderHTML: ({ HTMLAttributes }) => ["figcaption", HTMLAttributes, 0],
+});
+
+export const figures = [Figure, FigureOfBlocks, FigureCaption];
+
+/** One picture, linked or not, and at most a plain caption below it. */
+function isPicture(figure: Element): boolean {
+  const [first, second, ...others] = figure.children;
+  const picture = first && nameOf(first) === "a" && first.children.length === 1 ? first.children[0] : first;
   return (
-    parts.filter((tag) => tag === "IMG").length === 1 &&
-    parts.every((tag) => tag === "IMG" || tag === "FIGCAPTION")
+    picture !== undefined &&
+    nameOf(picture) === "img" &&
+    (second === undefined || (nameOf(second) === "figcaption" && second.attributes.length === 0)) &&
+    others.length === 0
   );
 }

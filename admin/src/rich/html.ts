@@ -1,168 +1,32 @@
-import { Editor } from "@tiptap/core";
+import { createNodeFromContent, getSchema, type Editor } from "@tiptap/core";
+import { DOMSerializer, type Node as ProseMirrorNode } from "@tiptap/pm/model";
+import { EditorState } from "@tiptap/pm/state";
+import { fixTables } from "@tiptap/pm/tables";
+import { isAllowed } from "./allowed";
+import { isBlank, isWords, nameOf, parsed } from "./dom";
 import { extensions } from "./extensions";
+import { KEPT_AS_IS } from "./kept";
+import { partsOf } from "./parts";
+
+const schema = getSchema(extensions);
 
 /** The text as the editor sends it: empty while nothing is in it. */
-export function htmlOf(editor: Editor): string {
-  // The editor keeps an empty paragraph at the end to type into.
-  const html = editor.getHTML().replace(/(<p><\/p>)+$/, "");
-  return html.includes("<table") ? withTableParts(html) : html;
-}
+export const htmlOf = (editor: Editor): string => written(editor.state.doc);
 
 /**
- * The text as the editor reads it. It has no nodes for a table's caption and sections, so they travel as attributes;
- * [htmlOf] puts them back.
+ * The text as the editor reads it. What it has no nodes for is marked: it stands there as a whole, and nothing in it can
+ * be changed but in the HTML view. Other parts that would be lost stay unmarked, see [lostParts].
  */
 export function forEditor(html: string): string {
-  if (!html.includes("<table")) return html;
+  const text = withTablesMarked(html);
+  if (isKept(html, text)) return text;
   const { body } = parsed(html);
-  for (const table of body.querySelectorAll("table")) {
-    if (table.caption) {
-      table.dataset.caption = table.caption.innerHTML;
-      table.caption.remove();
-    }
-    for (const section of [table.tHead, ...table.tBodies, table.tFoot])
-      for (const row of section?.rows ?? []) row.dataset.section = section!.tagName.toLowerCase();
-  }
-  return body.innerHTML;
-}
-
-function withTableParts(html: string): string {
-  const { body } = parsed(html);
-  for (const table of body.querySelectorAll("table")) {
-    table.removeAttribute("style");
-    table.querySelector("colgroup")?.remove();
-    const rows = [...table.rows];
-    for (const section of [...table.tBodies]) section.remove();
-    let section: Element | undefined;
-    for (const row of rows) {
-      const name = row.dataset.section ?? "tbody";
-      row.removeAttribute("data-section");
-      if (section?.tagName.toLowerCase() !== name) {
-        section = table.ownerDocument.createElement(name);
-        table.append(section);
-      }
-      section.append(row);
-    }
-    const { caption } = table.dataset;
-    table.removeAttribute("data-caption");
-    if (caption !== undefined) table.createCaption().innerHTML = caption;
-  }
-  return body.innerHTML;
-}
-
-/**
- * Pasted HTML with marks in the place of styles. Google Docs wraps everything in `<b style="font-weight:normal">` and
- * writes bold and italic words as styled spans.
- */
-export function withMarksForStyles(html: string): string {
-  const { body } = parsed(html);
-  for (const element of body.querySelectorAll<HTMLElement>(
-    "b[style], strong[style], i[style], em[style], span[style]",
-  )) {
-    const { fontWeight, fontStyle } = element.style;
-    const isMark = element.tagName !== "SPAN";
-    const isUndone = /^(B|STRONG)$/.test(element.tagName)
-      ? /^(normal|400)$/.test(fontWeight)
-      : fontStyle === "normal";
-    if (isMark && !isUndone) continue;
-    const content = [...element.childNodes];
-    if (/^(bold|[6-9]00)$/.test(fontWeight)) wrap(content, "strong");
-    if (fontStyle === "italic") wrap(content, "em");
-    element.replaceWith(...content);
-  }
-  return body.innerHTML;
-}
-
-/** Puts an element around the nodes; the list then holds it alone. */
-function wrap(nodes: ChildNode[], name: string): void {
-  const mark = nodes[0]?.ownerDocument?.createElement(name);
-  if (!mark) return;
-  mark.append(...nodes);
-  nodes.splice(0, nodes.length, mark);
-}
-
-/** Elements that mean the same. */
-const EQUAL: Readonly<Record<string, string>> = { b: "strong", i: "em", del: "s", strike: "s" };
-/** Elements in which a single paragraph and its bare content are the same. */
-const HOLDS_ONE_PARAGRAPH = new Set(["li", "td", "th", "blockquote"]);
-/** What the server sets itself, and what is a default. */
-const IGNORED = /^(rel=.*|colspan=1|rowspan=1|start=1)$/;
-/** Elements that mark words, and stand in a line. Their order around a word does not count. */
-const MARKS = new Set("a abbr cite code dfn em ins kbd mark q s small span strong sub sup time".split(" "));
-
-/** Words, a line break or a picture in a line, with the marks on it. */
-type Run = { text: string; marks: string };
-
-/**
- * What `html` consists of, in order: an entry for each start and end of a block, and for each run of words with its marks.
- * Texts with equal lists are the same to a reader. These do not count: the names in [EQUAL], a single paragraph in a list
- * item, cell or quotation, white space between blocks, and the order of marks on the same words.
- */
-export function partsOf(html: string): string[] {
-  const parts: string[] = [];
-  let line: Run[] = [];
-  const endLine = (isCode: boolean) => {
-    const runs = line.reduce<Run[]>((done, run) => {
-      const last = done.at(-1);
-      if (last?.marks === run.marks) last.text += run.text;
-      else done.push({ ...run });
-      return done;
-    }, []);
-    line = [];
-    if (!isCode) {
-      for (const run of runs) run.text = run.text.replace(/[\t\n\r ]+/g, " ");
-      if (runs[0]) runs[0].text = runs[0].text.trimStart();
-      const last = runs.at(-1);
-      if (last) last.text = last.text.trimEnd();
-    }
-    for (const { text, marks } of runs) if (text) parts.push(marks + text);
-  };
-  const inLine = (node: globalThis.Node, marks: readonly string[]) => {
-    if (!isElement(node)) return line.push({ text: node.textContent ?? "", marks: marks.join("") });
-    const own = startOf(node);
-    if (!MARKS.has(nameOf(node))) return line.push({ text: own, marks: marks.join("") });
-    for (const child of node.childNodes) inLine(child, [...new Set([...marks, own])].sort());
-  };
-  const visit = (element: Element) => {
-    const isCode = element.closest("pre") !== null;
-    const paragraphs = [...element.children].filter((child) => nameOf(child) === "p");
-    const single =
-      HOLDS_ONE_PARAGRAPH.has(nameOf(element)) &&
-      paragraphs.length === 1 &&
-      paragraphs[0]!.attributes.length === 0;
-    for (const node of element.childNodes) {
-      if (node.nodeType !== 1 && node.nodeType !== 3) continue;
-      const isInLine = !isElement(node) || MARKS.has(nameOf(node)) || /^(br|img)$/.test(nameOf(node));
-      if (isInLine) {
-        inLine(node, []);
-        continue;
-      }
-      endLine(isCode);
-      if (single && node === paragraphs[0]) {
-        visit(node);
-        continue;
-      }
-      parts.push(startOf(node));
-      visit(node);
-      parts.push(`</${nameOf(node)}>`);
-    }
-    endLine(isCode);
-  };
-  visit(parsed(html).body);
-  return parts;
-}
-
-const isElement = (node: globalThis.Node): node is Element => node.nodeType === 1;
-
-function nameOf(element: Element): string {
-  const name = element.tagName.toLowerCase();
-  return EQUAL[name] ?? name;
-}
-
-/** The element's start with its attributes, in the order of the alphabet. */
-function startOf(element: Element): string {
-  const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
-  return `<${[nameOf(element), ...attributes.filter((one) => !IGNORED.test(one)).sort()].join(" ")}>`;
+  // Beside bare words an element is a part of their line.
+  const hasLine = [...body.childNodes].some((node) => !isElement(node) && isWords(node));
+  for (const part of body.children)
+    if (!(hasLine && isWords(part)) && isAllowed(part) && !isKept(part.outerHTML))
+      part.setAttribute(KEPT_AS_IS, "");
+  return withTablesMarked(body.innerHTML);
 }
 
 /**
@@ -170,10 +34,8 @@ function startOf(element: Element): string {
  * such a text is edited as HTML. Empty where the editor keeps all of it.
  */
 export function lostParts(html: string): string[] {
-  const editor = new Editor({ element: null, extensions, content: forEditor(html) });
   const before = partsOf(html);
-  const after = partsOf(htmlOf(editor));
-  editor.destroy();
+  const after = partsOf(through(forEditor(html)));
   if (before.join("\n") === after.join("\n")) return [];
   const kept = new Set(after.flatMap(startsIn));
   const lost = before.flatMap(startsIn).filter((start) => !kept.has(start));
@@ -184,15 +46,90 @@ export function lostParts(html: string): string[] {
 
 const startsIn = (part: string) => part.match(/<[a-z][^>]*>/g) ?? [];
 
-// A document of its own: nothing in it is loaded or run.
-function parsed(html: string): Document {
-  return new DOMParser().parseFromString(html, "text/html");
+const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+/** Whether the editor keeps all of `html`; `text` is the same with its tables marked. */
+const isKept = (html: string, text = withTablesMarked(html)): boolean =>
+  partsOf(html).join("\n") === partsOf(through(text)).join("\n");
+
+/** What the editor makes of a text that [forEditor] prepared. */
+function through(text: string): string {
+  const doc = createNodeFromContent(text, schema, { slice: false }) as ProseMirrorNode;
+  // As the editor does with the first change: rows of different lengths are filled up.
+  return written(fixTables(EditorState.create({ doc }))?.doc ?? doc);
 }
 
-/** What a link may lead to: the web, a mailbox, a telephone, or a page of this site. */
-export const isLink = (address: string): boolean =>
-  /^(https?:\/\/[^\s/]+|mailto:[^\s@]+@[^\s@]+$|tel:\+?[\d\s().-]+$|\/(?!\/)|#)/i.test(address.trim());
+function written(doc: ProseMirrorNode): string {
+  const { body } = parsed("");
+  // A document of its own: nothing is loaded.
+  DOMSerializer.fromSchema(schema).serializeFragment(doc.content, { document: body.ownerDocument }, body);
+  for (const caption of body.querySelectorAll("figcaption")) if (!caption.hasChildNodes()) caption.remove();
+  for (const table of body.querySelectorAll("table")) putTogether(table);
+  // The editor keeps an empty paragraph at the end to type into.
+  for (let last = body.lastElementChild; last && isEmptyParagraph(last); last = body.lastElementChild)
+    last.remove();
+  return body.innerHTML;
+}
 
-/** Where a picture may come from. */
-export const isPictureAddress = (address: string): boolean =>
-  /^(https?:\/\/[^\s/]+\/|\/(?!\/))/i.test(address.trim());
+const isEmptyParagraph = (element: Element) => nameOf(element) === "p" && !element.hasChildNodes();
+
+/** The parts of a table that the editor has no nodes for, as attributes of those that it has. */
+function withTablesMarked(html: string): string {
+  const { body } = parsed(html);
+  for (const table of body.querySelectorAll("table")) {
+    if (table.closest(`[${KEPT_AS_IS}]`)) continue;
+    if (table.caption) {
+      table.dataset.caption = table.caption.outerHTML;
+      table.caption.remove();
+    }
+    const columns = [...table.children].filter((part) => nameOf(part) === "colgroup");
+    if (columns.length > 0) table.dataset.columns = columns.map((part) => part.outerHTML).join("");
+    for (const part of columns) part.remove();
+    for (const section of [table.tHead, ...table.tBodies, table.tFoot])
+      if (section && section.attributes.length === 0)
+        for (const row of section.rows) row.dataset.section = nameOf(section);
+  }
+  keepBlanks(body);
+  return body.innerHTML;
+}
+
+/** The editor's parser drops line ends between elements, also where they are the space between two words. */
+function keepBlanks(element: Element): void {
+  for (const node of element.childNodes)
+    if (isElement(node)) {
+      if (nameOf(node) !== "pre") keepBlanks(node);
+    } else if (isBlank(node) && node.previousSibling && isWords(node.previousSibling)) node.textContent = " ";
+}
+
+/** A table with the parts that [withTablesMarked] made attributes of. */
+function putTogether(table: HTMLTableElement): void {
+  const { caption, columns } = table.dataset;
+  const rows = [...table.rows];
+  if (rows.some((row) => row.dataset.section)) {
+    for (const section of [...table.tBodies]) section.remove();
+    let section: Element | undefined;
+    for (const row of rows) {
+      const name = row.dataset.section ?? "tbody";
+      row.removeAttribute("data-section");
+      if (!section || nameOf(section) !== name) {
+        section = table.ownerDocument.createElement(name);
+        table.append(section);
+      }
+      section.append(row);
+    }
+  }
+  table.removeAttribute("style");
+  table.querySelector(":scope > colgroup")?.remove();
+  for (const name of ["data-caption", "data-columns"]) table.removeAttribute(name);
+  const width = [...(rows[0]?.cells ?? [])].reduce((sum, cell) => sum + cell.colSpan, 0);
+  // Another number of columns than it was written for: it would shift what it says to others.
+  if (columns && countOf(columns) <= width) table.insertAdjacentHTML("afterbegin", columns);
+  if (caption) table.insertAdjacentHTML("afterbegin", caption);
+}
+
+/** How many columns these `colgroup`s speak of. */
+function countOf(columns: string): number {
+  const { body } = parsed(`<table>${columns}</table>`);
+  const spans = [...body.querySelectorAll<HTMLTableColElement>("col, colgroup:not(:has(col))")];
+  return spans.reduce((sum, { span }) => sum + span, 0);
+}

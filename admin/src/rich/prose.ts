@@ -8,7 +8,7 @@ export const prose: SystemStyleObject<Theme> = {
   overflowWrap: "break-word",
   "& > * + *": { mt: "1em" },
   "& p, & ul, & ol, & blockquote, & figure, & pre, & table": { my: 0 },
-  "& h2, & h3, & h4": {
+  "& h2, & h3, & h4, & h5, & h6": {
     fontFamily: (theme) => theme.typography.h1.fontFamily,
     fontWeight: 600,
     lineHeight: 1.25,
@@ -17,7 +17,7 @@ export const prose: SystemStyleObject<Theme> = {
   },
   "& h2": { fontSize: "1.5rem" },
   "& h3": { fontSize: "1.25rem" },
-  "& h4": { fontSize: "1.0625rem" },
+  "& h4, & h5, & h6": { fontSize: "1.0625rem" },
   "& ul, & ol": { pl: "1.5em" },
   "& li > p": { m: 0 },
   "& a": { color: "secondary.main", textDecoration: "underline" },

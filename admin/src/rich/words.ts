@@ -39,6 +39,8 @@ export const words = {
     altHint: "For those who do not see it. Blank: it is only decoration.",
     caption: "Caption",
     set: "Set picture",
+    unreadable:
+      "The clipboard holds no files for the pictures of this text. Save them to your device and drop them here.",
   },
   table: {
     button: "Table",

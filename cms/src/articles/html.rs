@@ -5,7 +5,7 @@
 //! pictures, quotes, code, links and marks on words, each with the few attributes below. *What goes with all that is in
 //! it*: scripts, styles, templates, frames, drawings and formulas in other languages than HTML, and whatever is read as
 //! text by one parser and as markup by another. Of everything else only the words stay: no handlers, no classes, no
-//! styles, no ids, no forms, no comments.
+//! styles, no forms, no comments. Ids get a prefix (see [`fragments`]).
 //!
 //! *Links* lead to http, https, mailto, tel, or into the guide (`/…`, `#…`); those to an http address get
 //! `rel="noopener nofollow"`, also where somebody spelled the guide's own out. *Pictures* come over http, https or from
@@ -20,6 +20,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::fragments;
 use crate::kernel::text::nfc;
 
 const TAGS: [&str; 50] = [
@@ -100,18 +101,21 @@ const GONE_WITH_CONTENT: [&str; 22] = [
     "canvas",
 ];
 
-const ATTRIBUTES: [(&str, &[&str]); 9] = [
+const ATTRIBUTES: [(&str, &[&str]); 10] = [
     ("a", &["href"]),
     ("abbr", &["title"]),
     ("col", &["span"]),
     ("colgroup", &["span"]),
     ("img", &["src", "alt", "width", "height"]),
+    ("li", &["value"]),
     ("ol", &["start", "reversed"]),
     ("td", &["colspan", "rowspan"]),
     ("th", &["colspan", "rowspan", "scope"]),
     ("time", &["datetime"]),
 ];
 
+/// In which language and direction words are read, and the name by which links lead to them.
+const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 const LINKS: [&str; 4] = ["http", "https", "mailto", "tel"];
 const PICTURES: [&str; 2] = ["http", "https"];
 /// So often a text is cleaned at the most; the last time must have changed nothing.
@@ -130,8 +134,7 @@ static POLICY: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .tags(HashSet::from(TAGS))
         .clean_content_tags(HashSet::from(GONE_WITH_CONTENT))
         .tag_attributes(ATTRIBUTES.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect())
-        // In which language and direction words are read.
-        .generic_attributes(HashSet::from(["lang", "dir"]))
+        .generic_attributes(HashSet::from(GLOBAL_ATTRIBUTES))
         .tag_attribute_values(HashMap::new())
         .url_schemes(HashSet::from(LINKS))
         .url_relative(UrlRelative::PassThrough)
@@ -191,7 +194,24 @@ fn is_too_deep(html: &str) -> bool {
 
 fn cleaned(html: &str) -> String {
     // Each time: signs that were written as references may go together only now.
-    retouched(&POLICY.clean(&nfc(html)).to_string())
+    fragments::followed(retouched(&POLICY.clean(&nfc(html)).to_string()))
+}
+
+/// Whether an element of this name goes with all that is in it.
+pub fn goes_with_content(name: &str) -> bool {
+    GONE_WITH_CONTENT.contains(&name)
+}
+
+/// Whether an element of this name stays.
+pub fn stays(name: &str) -> bool {
+    TAGS.contains(&name)
+}
+
+/// Whether an element that stays keeps an attribute with this value.
+pub fn keeps(element: &str, name: &str, value: &str) -> bool {
+    let is_known = GLOBAL_ATTRIBUTES.contains(&name)
+        || ATTRIBUTES.iter().any(|(known, names)| *known == element && names.contains(&name));
+    is_known && attribute(element, name, value).is_some()
 }
 
 /// Whether an attribute that the policy knows may stand with this value, and with which.
@@ -202,7 +222,8 @@ fn attribute<'v>(element: &str, name: &str, value: &'v str) -> Option<Cow<'v, st
         ("img", "src") => leads(trimmed, &PICTURES),
         (_, "dir") => matches!(trimmed, "ltr" | "rtl" | "auto"),
         (_, "scope") => matches!(trimmed, "row" | "col" | "rowgroup" | "colgroup"),
-        (_, "width" | "height" | "colspan" | "rowspan" | "span" | "start") => {
+        (_, "id") => return fragments::id(trimmed),
+        (_, "width" | "height" | "colspan" | "rowspan" | "span" | "start" | "value") => {
             !trimmed.is_empty() && trimmed.len() <= 4 && trimmed.bytes().all(|byte| byte.is_ascii_digit())
         }
         (_, "reversed") => return Some(Cow::Borrowed("")),

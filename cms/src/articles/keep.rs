@@ -3,10 +3,10 @@
 use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
-use super::{html, overlay, pictures, write};
+use super::{html, overlay, pictures, removed, write};
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
@@ -14,10 +14,14 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
-/// Adds an article. 422 names fields that cannot be what they were sent as.
-pub async fn add(app: &App, trace: Trace, sent: ArticleChanges) -> Result<Article, Refusal> {
-    let (checked, clock) = (check_new(sent)?, app.clock.clone());
-    app.publish(move |tx| {
+/// What a change came to, and what its author should look at.
+pub type Outcome = (Article, Vec<Warning>);
+
+/// Adds an article, or only tries to. 422 names fields that cannot be what they were sent as.
+pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool) -> Result<Outcome, Refusal> {
+    let (mut checked, clock) = (check_new(sent)?, app.clock.clone());
+    let warnings = std::mem::take(&mut checked.warnings);
+    let work = app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
@@ -27,8 +31,9 @@ pub async fn add(app: &App, trace: Trace, sent: ArticleChanges) -> Result<Articl
             trace.added(tx, &article).await?;
             Ok((article, tags))
         })
-    })
-    .await
+    });
+    let article: Result<Article, Refusal> = work.await;
+    Ok((article?, warnings))
 }
 
 /// 422 naming the field of a picture that is not there or is not described.
@@ -43,17 +48,19 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Moment) -> Result<(Artic
     finished(tx, id, now).await
 }
 
-/// Changes an article. 412 with the present record when `versions` do not name it; 422 as for [`add`].
+/// Changes an article, or only tries to. 412 with the present record when `versions` do not name it; 422 as for [`add`].
 pub async fn change(
     app: &App,
     trace: Trace,
     (id, versions): (ArticleId, Option<Vec<i64>>),
     Update { changes: sent, mut broken, .. }: Update<ArticleChanges>,
-) -> Result<Article, Refusal> {
-    let (checked, errors) = checked(sent);
+    is_dry_run: bool,
+) -> Result<Outcome, Refusal> {
+    let (mut checked, errors) = checked(sent);
+    let warnings = std::mem::take(&mut checked.warnings);
     broken.extend(errors);
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    let work = app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
             // Only now: the schedule may have held the row meanwhile, and shown it.
@@ -76,8 +83,9 @@ pub async fn change(
             trace.changed(tx, &before, &after).await?;
             finished(tx, id, now).await
         })
-    })
-    .await
+    });
+    let article: Result<Article, Refusal> = work.await;
+    Ok((article?, warnings))
 }
 
 /// Moves an article to the trash: gone for everybody, its addresses answer 404.
@@ -131,13 +139,23 @@ pub struct Checked {
     content: Option<String>,
     date: Option<Moment>,
     rest: ArticleChanges,
+    /// What was removed from the content.
+    warnings: Vec<Warning>,
 }
 
 /// Looks at what needs more than a rule of the form, before any transaction: cleaning takes its time, and on SQLite
 /// every other writer would wait for it. Returns the fields that break a rule as well.
 fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
     let mut errors = Vec::new();
-    let content = sent.content_html.take().map(|content| html::clean(&content));
+    let content = sent.content_html.take();
+    let (content, warnings) = match content.map(|content| (html::clean(&content), content)) {
+        Some((Some(clean), content)) => {
+            let warnings = removed::warnings("contentHtml", &content, &clean);
+            (Some(Some(clean)), warnings)
+        }
+        Some((None, _)) => (Some(None), Vec::new()),
+        None => (None, Vec::new()),
+    };
     match &content {
         Some(Some(clean)) if html::says_nothing(clean) => {
             errors.push(FieldError::new("contentHtml", "Content is required"));
@@ -158,7 +176,7 @@ fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
     {
         errors.push(FieldError::new("mapOverlay", sentence));
     }
-    (Checked { content: content.flatten(), date: date.flatten(), rest: sent }, errors)
+    (Checked { content: content.flatten(), date: date.flatten(), rest: sent, warnings }, errors)
 }
 
 /// As [`checked`], for a new article: 422 names the fields that break a rule.
@@ -169,7 +187,7 @@ pub fn check_new(sent: ArticleChanges) -> Result<Checked, Problem> {
 
 /// The article with what was sent put in. Its address follows the title unless it was chosen.
 pub fn settled(mut article: Article, sent: Checked, now: Moment) -> Article {
-    let Checked { content, date, rest } = sent;
+    let Checked { content, date, rest, .. } = sent;
     // A slug that was sent stays, also where it is the present one.
     let is_kept = rest.slug.is_some() || article.slug != article.slug_of_title();
     let follows = article.slug.is_empty() || !is_kept;

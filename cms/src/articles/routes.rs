@@ -17,7 +17,7 @@ use crate::http::forms::Valid;
 use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
+use crate::http::sent::{added, if_match};
 use crate::http::slice;
 use crate::http::update::Update;
 use crate::identity::model::Act;
@@ -131,17 +131,21 @@ pub async fn get_article(
 /// Its HTML is cleaned. With a publication date in the future it becomes public then, by itself.
 #[utoipa::path(
     post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),
-    request_body = ArticleForm, responses((status = 201, body = ArticleView)),
+    params(("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings.")),
+    request_body = ArticleForm, responses((status = 201, body = ArticleView),
+        (status = 200, body = ArticleView, description = "With `dryRun=true`: what it would be. Its id is not reserved.")),
 )]
 pub async fn create_article(
     State(app): State<App>,
     _caller: Admin,
     trace: Trace,
+    query: Query,
     form: Valid<ArticleChanges, ArticleForm>,
-) -> Result<impl IntoResponse, Problem> {
-    let article = keep::add(&app, trace, form.0).await?;
+) -> Result<Response, Problem> {
+    let is_dry_run = query.dry_run()?;
+    let article = ArticleView::changed(keep::add(&app, trace, form.0, is_dry_run).await?);
     let address = format!("/api/articles/{}", article.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(ArticleView::whole(article))))
+    Ok(added(is_dry_run, address, article))
 }
 
 /// Changes an article.
@@ -152,6 +156,7 @@ pub async fn create_article(
     put, path = "/api/articles/{id}", operation_id = "updateArticle", tag = "Articles", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The article's id."),
+        ("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings."),
         ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = ArticleChanges,
@@ -163,11 +168,12 @@ pub async fn update_article(
     _caller: Admin,
     trace: Trace,
     PathId(id): PathId<ArticleId>,
+    query: Query,
     headers: HeaderMap,
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
-    let article = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
-    Ok(Json(ArticleView::whole(article)))
+    let is_dry_run = query.dry_run()?;
+    Ok(Json(ArticleView::changed(keep::change(&app, trace, (id, if_match(&headers)?), form, is_dry_run).await?)))
 }
 
 /// Moves an article to the trash.

@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
 use crate::http::app::App;
+use crate::http::problem::Warning;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::ArticleId;
 use crate::media::wire::PictureView;
@@ -74,6 +75,10 @@ pub struct ArticleView {
     /// When its newest change was on the public pages; null until then, and for everybody but admins.
     #[schema(required)]
     pub live_since: Option<Moment>,
+    /// In answers to a change: what its author should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub warnings: Vec<Warning>,
 }
 
 fn overlay() -> RefOr<Schema> {
@@ -85,6 +90,11 @@ fn overlay() -> RefOr<Schema> {
 }
 
 impl ArticleView {
+    /// The article in the answer to a change of it.
+    pub fn changed((article, warnings): (Article, Vec<Warning>)) -> Self {
+        Self { warnings, ..Self::whole(article) }
+    }
+
     /// The article as admins see it.
     pub fn whole(article: Article) -> Self {
         let standing = Some(article.standing());
@@ -110,6 +120,7 @@ impl ArticleView {
             created_at: article.created_at,
             updated_at: article.updated_at,
             live_since: article.live_since,
+            warnings: Vec::new(),
         }
     }
 

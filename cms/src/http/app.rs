@@ -1,5 +1,6 @@
 //! What every handler can reach.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -135,6 +136,35 @@ impl App {
         Ok(value)
     }
 
+    /// As [`App::publish`], but for a dry run: then what `work` did is undone and nothing is made known. Returns what it
+    /// would have returned.
+    pub async fn publish_unless<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if !is_dry_run {
+            return self.publish(work).await;
+        }
+        let undone: Result<Infallible, Undone<T, E>> = self
+            .db
+            .write(move |tx| {
+                Box::pin(async move {
+                    Err(match work(tx).await {
+                        Ok((value, _)) => Undone::Value(value),
+                        Err(error) => Undone::Refused(error),
+                    })
+                })
+            })
+            .await;
+        match undone {
+            Ok(never) => match never {},
+            Err(Undone::Value(value)) => Ok(value),
+            Err(Undone::Refused(error)) => Err(error),
+        }
+    }
+
     /// All places and the names of categories, for a search, as true as kept responses are: with every write that was
     /// acknowledged here, and those of other replicas as soon as they are heard of.
     pub async fn whole(&self) -> Result<Arc<Whole>, StoreError> {
@@ -168,5 +198,17 @@ impl App {
 impl FromRef<App> for Forms {
     fn from_ref(app: &App) -> Self {
         app.forms.clone()
+    }
+}
+
+/// The outcome of a write that is undone: an error in the eyes of the database.
+enum Undone<T, E> {
+    Value(T),
+    Refused(E),
+}
+
+impl<T, E: From<StoreError>> From<StoreError> for Undone<T, E> {
+    fn from(error: StoreError) -> Self {
+        Self::Refused(error.into())
     }
 }

@@ -94,6 +94,12 @@ impl Query {
         self.errors.push(FieldError::new(name, sentence));
     }
 
+    /// Whether a change is only tried: `dryRun`, the one parameter of calls that save. 400 as for [`Query::done`].
+    pub fn dry_run(mut self) -> Result<bool, Problem> {
+        let is_dry_run = self.flag("dryRun").unwrap_or(false);
+        self.done().map(|()| is_dry_run)
+    }
+
     /// 400 naming every fault and every parameter that nobody took.
     pub fn done(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {

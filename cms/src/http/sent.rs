@@ -1,7 +1,9 @@
 //! Small words that several forms and calls share: fields that may be absent, `If-Match`, refusals inside a write.
 
-use axum::http::{HeaderMap, header};
-use serde::{Deserialize, Deserializer};
+use axum::Json;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::finish::version_in;
 use super::problem::Problem;
@@ -51,6 +53,15 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
         }
     }
     Ok((!versions.is_empty()).then_some(versions))
+}
+
+/// The answer to a call that adds a record: 201 with its address, or 200 where it was only tried.
+pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
+    let body = Json(record);
+    if is_dry_run {
+        return body.into_response();
+    }
+    (StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), body).into_response()
 }
 
 /// Checks a change of `before` to `after` against the versions that `If-Match` names: `after` where `version` is one of

@@ -24,14 +24,20 @@ use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::text;
 use crate::record::model::Trace;
 
-/// Adds a place. An owner's belongs to the owner and waits for an admin to activate it (decisions, section 4).
+/// Adds a place, or only tries to. An owner's belongs to the owner and waits for an admin to activate it (decisions, section 4).
 ///
 /// 403 when the caller sets what only admins set, 422 naming fields that the database contradicts.
-pub async fn add(app: &App, caller: &Account, trace: Trace, sent: PlaceChanges) -> Result<Place, Refusal> {
+pub async fn add(
+    app: &App,
+    caller: &Account,
+    trace: Trace,
+    sent: PlaceChanges,
+    is_dry_run: bool,
+) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = opening::read_aside(&sent.operating_hours, now).await;
-    app.publish(move |tx| {
+    app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::share(tx, Lock::Places).await?;
             let mut blank = Place::blank(now);
@@ -55,7 +61,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Moment) -> Result<(Place, Ve
     finished(tx, id, now).await
 }
 
-/// Changes a place.
+/// Changes a place, or only tries to.
 ///
 /// 403 when it is not the caller's or the caller sets what only admins set; 412 with the present record when
 /// `versions` do not name it; 422 naming fields that the database contradicts.
@@ -65,11 +71,12 @@ pub async fn change(
     trace: Trace,
     (id, versions): (PlaceId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<PlaceChanges>,
+    is_dry_run: bool,
 ) -> Result<Place, Refusal> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = opening::read_aside(&sent.operating_hours, now).await;
-    app.publish(move |tx| {
+    app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::share(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;

@@ -19,7 +19,7 @@ use crate::http::finish::{Keep, Version};
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
+use crate::http::sent::{added, if_match};
 use crate::http::slice;
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
@@ -162,7 +162,9 @@ pub async fn get_place(
 /// An owner's place belongs to the owner and is inactive until an admin activates it.
 #[utoipa::path(
     post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
-    request_body = PlaceForm, responses((status = 201, body = PlaceView)),
+    params(("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings.")),
+    request_body = PlaceForm, responses((status = 201, body = PlaceView),
+        (status = 200, body = PlaceView, description = "With `dryRun=true`: what it would be. Its id is not reserved.")),
 )]
 pub async fn create_place(
     State(app): State<App>,
@@ -170,12 +172,12 @@ pub async fn create_place(
     trace: Trace,
     query: Query,
     form: Valid<PlaceChanges, PlaceForm>,
-) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+) -> Result<Response, Problem> {
+    let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::add(&app, &caller.0, trace, form.0).await?;
+    let place = keep::add(&app, &caller.0, trace, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(PlaceView::changed(place))))
+    Ok(added(is_dry_run, address, PlaceView::changed(place)))
 }
 
 /// Changes a place.
@@ -187,6 +189,7 @@ pub async fn create_place(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The place's id."),
+        ("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings."),
         ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
     ),
     request_body = PlaceChanges,
@@ -202,9 +205,9 @@ pub async fn update_place(
     headers: HeaderMap,
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
-    query.done()?;
+    let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?;
+    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::changed(place)))
 }

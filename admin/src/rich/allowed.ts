@@ -1,0 +1,43 @@
+import { isLink, isPictureAddress } from "./addresses";
+import { nameOf } from "./dom";
+
+/** Attributes that the server keeps on every element. */
+export const GLOBAL_ATTRIBUTES = ["dir", "id", "lang"] as const;
+
+/** The elements that the server keeps, and the attributes of each beside the global ones. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    (
+      "b blockquote br caption cite code dd del dfn div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i ins kbd mark p pre q " +
+      "s small strong sub sup table tbody tfoot thead tr ul"
+    )
+      .split(" ")
+      .map((name) => [name, []]),
+  ),
+  a: ["href", "rel"],
+  abbr: ["title"],
+  col: ["span"],
+  colgroup: ["span"],
+  img: ["alt", "height", "src", "width"],
+  li: ["value"],
+  ol: ["reversed", "start"],
+  td: ["colspan", "rowspan"],
+  th: ["colspan", "rowspan", "scope"],
+  time: ["datetime"],
+};
+
+/** Whether the element and all in it is what the server keeps: it can be shown as it is. */
+export function isAllowed(element: Element): boolean {
+  return [element, ...element.querySelectorAll("*")].every((one) => {
+    const own = ALLOWED[nameOf(one)];
+    return (
+      own !== undefined &&
+      [...one.attributes].every(
+        ({ name, value }) =>
+          (own.includes(name) || (GLOBAL_ATTRIBUTES as readonly string[]).includes(name)) &&
+          (name !== "href" || isLink(value)) &&
+          (name !== "src" || isPictureAddress(value)),
+      )
+    );
+  });
+}

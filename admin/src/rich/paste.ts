@@ -1,0 +1,185 @@
+import { isPictureAddress } from "./addresses";
+import { holdsBlocks, isBlank, nameOf, parsed } from "./dom";
+
+/** Pasted HTML as this editor would have written it. What an editor of this kind copied is left as it is. */
+export function forPaste(html: string): string {
+  if (html.includes("data-pm-slice")) return html;
+  const { body } = parsed(html);
+  makeLists(body);
+  replaceStyles(body);
+  for (const heading of body.querySelectorAll("h1")) rename(heading, "h2");
+  // Other editors and pages wrap everything in `div`: lines become paragraphs.
+  for (const division of body.querySelectorAll("div"))
+    if (holdsBlocks(division) || isBlank(division)) division.replaceWith(...division.childNodes);
+    else rename(division, "p");
+  return body.innerHTML;
+}
+
+/**
+ * Marks in the place of styles. Google Docs wraps everything in `<b style="font-weight:normal">` and writes bold and
+ * italic words as styled spans.
+ */
+function replaceStyles(body: HTMLElement): void {
+  for (const element of body.querySelectorAll<HTMLElement>(
+    "b[style], strong[style], i[style], em[style], span[style]",
+  )) {
+    const { fontWeight, fontStyle } = element.style;
+    const isMark = nameOf(element) !== "span";
+    const isUndone = /^(b|strong)$/.test(nameOf(element))
+      ? /^(normal|400)$/.test(fontWeight)
+      : fontStyle === "normal";
+    if (isMark && !isUndone) continue;
+    const content = [...element.childNodes];
+    if (/^(bold|[6-9]00)$/.test(fontWeight)) wrap(content, "strong");
+    if (fontStyle === "italic") wrap(content, "em");
+    element.replaceWith(...content);
+  }
+}
+
+/** Puts an element around the nodes; the list then holds it alone. */
+function wrap(nodes: ChildNode[], name: string): void {
+  const mark = nodes[0]?.ownerDocument?.createElement(name);
+  if (!mark) return;
+  mark.append(...nodes);
+  nodes.splice(0, nodes.length, mark);
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
+/** An item of a list as Word writes it: a paragraph, or a list of its own in Word for the web. */
+interface Item {
+  element: Element;
+  /** From 1, which is the outermost. */
+  level: number;
+  /** The number of an item that is numbered with digits, 1 for other numbering, null for a bullet. */
+  number: number | null;
+  content: Node[];
+}
+
+/** Makes lists of the paragraphs that Word writes in their place; items that follow each other are one list. */
+function makeLists(body: HTMLElement): void {
+  let items: Item[] = [];
+  const end = () => {
+    if (items[0]) items[0].element.before(listOf(items, body.ownerDocument));
+    for (const { element } of items) element.remove();
+    items = [];
+  };
+  for (const element of body.querySelectorAll('[style*="mso-list:"], .ListContainerWrapper')) {
+    const item = itemOf(element);
+    if (!item) continue;
+    const last = items.at(-1)?.element;
+    if (last && !follows(last, element)) end();
+    items.push(item);
+  }
+  end();
+}
+
+/** Whether nothing but white space and comments stands between the two. */
+function follows(last: Element, element: Element): boolean {
+  return (
+    last.nextElementSibling === element &&
+    !between(last, element).some((node) => node.nodeType === 3 && !isBlank(node))
+  );
+}
+
+function between(first: Node, last: Node): Node[] {
+  const nodes: Node[] = [];
+  for (let node = first.nextSibling; node && node !== last; node = node.nextSibling) nodes.push(node);
+  return nodes;
+}
+
+const NUMBER = /^\(?(\d+|[a-z]{1,4})[.)]/i;
+
+function itemOf(element: Element): Item | null {
+  if (element.className === "ListContainerWrapper") {
+    const item = element.querySelector("li");
+    if (!item) return null;
+    const level = Number(item.getAttribute("data-aria-level") ?? 1);
+    const list = item.parentElement as HTMLOListElement;
+    const number = nameOf(list) === "ol" ? list.start : null;
+    return { element, level, number, content: [...item.childNodes] };
+  }
+  const level = /mso-list:[^;]*\blevel(\d)/.exec(element.getAttribute("style") ?? "")?.[1];
+  // `mso-list:none` and `mso-list:Ignore` are no items; a numbered heading stays a heading.
+  if (!level || nameOf(element) !== "p") return null;
+  const marker = [...element.querySelectorAll("span")].find((span) =>
+    /mso-list:\s*Ignore/.test(span.getAttribute("style") ?? ""),
+  );
+  const sign = NUMBER.exec(marker?.textContent.trim() ?? "")?.[1];
+  marker?.remove();
+  // Word's own bullet "o" is a letter, without a dot behind it.
+  return {
+    element,
+    level: Number(level),
+    number: sign ? Number(sign) || 1 : null,
+    content: [...element.childNodes],
+  };
+}
+
+/** The items as lists inside of each other. */
+function listOf(items: readonly Item[], document: Document): Element {
+  const open: { list: Element; level: number }[] = [];
+  const root = document.createDocumentFragment();
+  for (const { level, number, content } of items) {
+    while (open.length > 1 && open.at(-1)!.level > level) open.pop();
+    let place = open.at(-1);
+    const name = number === null ? "ul" : "ol";
+    if (place && place.level >= level && nameOf(place.list) !== name) {
+      open.pop();
+      place = open.at(-1)?.level === level ? open.at(-1) : undefined;
+    }
+    if (!place || place.level < level) {
+      const list = document.createElement(name);
+      if (number !== null && number > 1) list.setAttribute("start", String(number));
+      (open.at(-1)?.list.lastElementChild ?? root).append(list);
+      place = { list, level };
+      open.push(place);
+    }
+    const item = document.createElement("li");
+    item.append(...content);
+    if (!holdsBlocks(item)) {
+      const paragraph = document.createElement("p");
+      paragraph.append(...item.childNodes);
+      item.append(paragraph);
+    }
+    place.list.append(item);
+  }
+  const list = document.createElement("div");
+  list.append(root);
+  return list;
+}
+
+/**
+ * Pasted HTML without the pictures that a page cannot show: those that are in the text itself, as files, and whether there
+ * are others, which only the program they come from can read (`file:`, `blob:`).
+ */
+export function picturesOf(html: string): { text: string; files: File[]; isUnreadable: boolean } {
+  const { body } = parsed(html);
+  const files: File[] = [];
+  let isUnreadable = false;
+  for (const image of body.querySelectorAll("img")) {
+    const address = image.getAttribute("src") ?? "";
+    if (isPictureAddress(address)) continue;
+    const file = fileOf(address, `picture-${files.length + 1}`);
+    if (file) files.push(file);
+    else isUnreadable = true;
+    image.remove();
+  }
+  return { text: body.innerHTML, files, isUnreadable };
+}
+
+/** The file that a `data:` address holds, if it is a picture. */
+function fileOf(address: string, name: string): File | null {
+  const [, type, subtype, content] = /^data:(image\/([a-z]+))[^,]*;base64,(.+)$/is.exec(address) ?? [];
+  if (!type || !content) return null;
+  try {
+    const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+    return new File([bytes], `${name}.${subtype}`, { type });
+  } catch {
+    return null;
+  }
+}
