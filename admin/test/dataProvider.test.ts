@@ -62,6 +62,21 @@ describe("a list", () => {
 });
 
 describe("a save", () => {
+  it("sends nothing when nothing was changed, except over a version that was chosen", async () => {
+    const { calls, provider } = spied();
+    const previousData = aPlace();
+    const answer = await provider.update("businesses", { id: 7, data: { ...previousData }, previousData });
+    expect(calls.change).not.toHaveBeenCalled();
+    expect(answer.data).toEqual(previousData);
+    await provider.update("businesses", {
+      id: 7,
+      data: { ...previousData },
+      previousData,
+      meta: { version: 9 },
+    });
+    expect(calls.change).toHaveBeenCalledWith(7, {}, 9);
+  });
+
   it("sends the fields that differ, with the version that was looked at", async () => {
     const { calls, provider } = spied();
     const previousData = aPlace();

@@ -1,3 +1,4 @@
+import type { Warning } from "@karst/client";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { onlineManager, MutationObserver } from "@tanstack/react-query";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
@@ -9,6 +10,7 @@ import { toText } from "../src/businesses/shape";
 import { ConflictDialog } from "../src/form/ConflictDialog";
 import { notSaved, type Outcome } from "../src/form/useRecordForm";
 import { queryClient } from "../src/queryClient";
+import { Toasts, useToast } from "../src/layout/Toasts";
 import { lightTheme } from "../src/theme/theme";
 import { aPlace } from "./things";
 
@@ -94,5 +96,39 @@ describe("a conflict", () => {
       ["email", "(nothing)", "cave@example.org"],
       ["isPremium", "Yes", "No"],
     ]);
+  });
+});
+
+describe("a save with warnings", () => {
+  function Saving({ warnings }: { warnings?: Warning[] }) {
+    const toast = useToast();
+    return <button onClick={() => toast.done("Article updated successfully", "Live", warnings)}>Save</button>;
+  }
+  const shown = (warnings?: Warning[]) => {
+    show(
+      <>
+        <Saving warnings={warnings} />
+        <Toasts />
+      </>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  };
+
+  it("lists what was removed, until it is dismissed", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const message = "Removed, the words in it stay: u";
+    shown([{ field: "contentHtml", code: "element_unwrapped", message }]);
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByRole("listitem").textContent).toBe(message);
+    expect(alert.textContent).toContain("Article updated successfully");
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByRole("alert")).toBeTruthy();
+    vi.useRealTimers();
+  });
+
+  it("without any is told as before", async () => {
+    shown();
+    expect((await screen.findByRole("status")).textContent).toContain("Article updated successfully");
+    expect(screen.queryByRole("listitem")).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
         { returnPromise: true },
       );
       if (!article?.id) return { isSaved: false };
-      toast.done(words.done.create, <PublicMark article={article} />);
+      toast.done(words.done.create, <PublicMark article={article} />, article.warnings);
       return { isSaved: true, onDone: onClose };
     } catch (error) {
       toast.failed(words.failed.create, error, words.expired);

@@ -42,7 +42,7 @@ function Editor({ article, onClose }: { article: ArticleView; onClose: () => voi
     failed: words.failed.update,
     expired: words.expired,
     onSaved: (saved) => {
-      toast.done(words.done.update, <PublicMark article={saved} />);
+      toast.done(words.done.update, <PublicMark article={saved} />, saved.warnings);
       closeAfterSave();
     },
   });

@@ -59,7 +59,7 @@ function useAdding() {
     try {
       const place = await create("businesses", { data: data as Partial<PlaceView> }, { returnPromise: true });
       if (!place?.id) return { isSaved: false };
-      toast.done(words.done.create, <LiveMark place={place} />);
+      toast.done(words.done.create, <LiveMark place={place} />, place.warnings);
       return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
     } catch (error) {
       toast.failed(words.failed.create, error);

@@ -68,7 +68,7 @@ function Editor({ place }: { place: PlaceView }) {
     toText,
     toForm,
     failed: words.failed.update,
-    onSaved: (saved) => toast.done(words.done.update, <LiveMark place={saved} />),
+    onSaved: (saved) => toast.done(words.done.update, <LiveMark place={saved} />, saved.warnings),
   });
   const redirect = useRedirect();
   // Beside the form on wide screens; under the title where the panel would come after a long form.

@@ -9,6 +9,7 @@ import {
   type SnackbarCloseReason,
   type Theme,
 } from "@mui/material";
+import type { Warning } from "@karst/client";
 import { useEffect, useRef, type ReactNode } from "react";
 import {
   HttpError,
@@ -45,8 +46,15 @@ export function Toasts() {
 export function useToast() {
   const notify = useNotify();
   return {
-    /** `more` stands under the sentence and may change while it is read. */
-    done(sentence: string, more?: ReactNode) {
+    /**
+     * `more` stands under the sentence and may change while it is read. With `warnings`, which nothing else tells, it stays
+     * until it is dismissed.
+     */
+    done(sentence: string, more?: ReactNode, warnings: readonly Warning[] = []) {
+      if (warnings.length > 0) {
+        const text = <Warnings warnings={warnings}>{more}</Warnings>;
+        return notify(<Toast severity="warning" title={sentence} text={text} />, { autoHideDuration: null });
+      }
       notify(<Toast severity="success" title={sentence} text={more} />, {
         autoHideDuration: more ? SHOWN_MS * 2 : SHOWN_MS,
       });
@@ -84,6 +92,20 @@ export function useToast() {
       notify(<Toast severity="warning" title={sentence} />, {});
     },
   };
+}
+
+/** What whoever saved should look at. */
+function Warnings({ warnings, children }: { warnings: readonly Warning[]; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: "anywhere" }}>
+        {warnings.map(({ field, code, message }) => (
+          <li key={`${field} ${code} ${message}`}>{message}</li>
+        ))}
+      </Box>
+    </>
+  );
 }
 
 interface ToastProps {

@@ -2390,6 +2390,8 @@ export interface components {
        * @example 3
        */
       version?: number;
+      /** @description In answers to a change: what its author should look at. */
+      warnings?: components["schemas"]["Warning"][];
     };
     /** @description An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
     ArticleForm: {
@@ -2578,6 +2580,8 @@ export interface components {
        * @example 3
        */
       version: number;
+      /** @description In answers to a change: what its author should look at. */
+      warnings?: components["schemas"]["Warning"][];
     };
     /**
      * Format: int64
@@ -10086,7 +10090,10 @@ export interface operations {
   };
   createArticle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        dryRun?: boolean;
+      };
       header?: {
         /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
@@ -10100,6 +10107,15 @@ export interface operations {
       };
     };
     responses: {
+      /** @description With `dryRun=true`: what it would be. Its id is not reserved. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ArticleView"];
+        };
+      };
       /** @description It is made; `Location` is its address. */
       201: {
         headers: {
@@ -10448,7 +10464,10 @@ export interface operations {
   };
   updateArticle: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        dryRun?: boolean;
+      };
       header?: {
         /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;
@@ -13405,7 +13424,10 @@ export interface operations {
   };
   createPlace: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        dryRun?: boolean;
+      };
       header?: {
         /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
@@ -13419,6 +13441,15 @@ export interface operations {
       };
     };
     responses: {
+      /** @description With `dryRun=true`: what it would be. Its id is not reserved. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlaceView"];
+        };
+      };
       /** @description It is made; `Location` is its address. */
       201: {
         headers: {
@@ -13901,7 +13932,10 @@ export interface operations {
   };
   updatePlace: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        dryRun?: boolean;
+      };
       header?: {
         /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
         "If-Match"?: string | null;

@@ -1,6 +1,7 @@
 //! Threat D3: what the policy for HTML keeps and what it takes out, and that doing it twice is doing it once.
 
 use cms::articles::html::{clean, says_nothing};
+use cms::articles::removed::warnings;
 use proptest::prelude::*;
 
 /// Everything that may ever come out: a tag and its attributes.
@@ -34,7 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("img", &["src", "alt", "width", "height"]),
     ("ins", &[]),
     ("kbd", &[]),
-    ("li", &[]),
+    ("li", &["value"]),
     ("mark", &[]),
     ("ol", &["start", "reversed"]),
     ("p", &[]),
@@ -56,6 +57,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("ul", &[]),
 ];
 
+/// What each of them may have.
+const GLOBAL: [&str; 3] = ["lang", "dir", "id"];
+
 /// What is in a text that must not be, seen by a reader that knows nothing of the cleaner.
 pub fn fault(html: &str) -> Option<String> {
     for (at, piece) in html.split('<').enumerate() {
@@ -74,7 +78,7 @@ pub fn fault(html: &str) -> Option<String> {
         while !rest.is_empty() {
             let Some((attribute, value)) = rest.split_once("=\"") else { return Some(format!("loose: {rest}")) };
             let Some((value, after)) = value.split_once('"') else { return Some(format!("unquoted: {rest}")) };
-            if !names.contains(&attribute) && !["lang", "dir"].contains(&attribute) {
+            if !names.contains(&attribute) && !GLOBAL.contains(&attribute) {
                 return Some(format!("{attribute} of {name}"));
             }
             let is_address = attribute == "href" || attribute == "src";
@@ -260,6 +264,111 @@ fn the_policy_says_what_becomes_of_the_rest() {
         assert!(says_nothing(&cleaned(nothing)), "{nothing}");
     }
     assert!(!says_nothing("<p>x</p>") && !says_nothing("<img src=\"/a.jpg\" alt=\"\">") && !says_nothing("x"));
+}
+
+/// The texts that the console's editor keeps whole (`admin/test/rich.test.tsx`) are all that it must keep.
+#[test]
+fn golden_rich_texts_stay_as_they_are_and_hold_every_element_and_attribute() {
+    let texts: Vec<String> = serde_json::from_str(include_str!("../golden/rich_texts.json")).unwrap();
+    assert_eq!(texts.len(), 30);
+    for text in &texts {
+        assert_eq!(&cleaned(text), text);
+    }
+    let starts: Vec<&str> =
+        texts.iter().flat_map(|text| text.split('<').map(|tag| tag.split('>').next().unwrap())).collect();
+    for (name, attributes) in ALLOWED {
+        let of_name = || starts.iter().filter(|start| start.split(' ').next() == Some(name));
+        assert!(of_name().next().is_some(), "no text has {name}");
+        for attribute in *attributes {
+            assert!(
+                of_name().any(|start| start.contains(&format!(" {attribute}=\""))),
+                "no text has {attribute} of {name}"
+            );
+        }
+    }
+    for attribute in GLOBAL {
+        assert!(starts.iter().any(|start| start.contains(&format!(" {attribute}=\""))), "no text has {attribute}");
+    }
+}
+
+#[test]
+fn id_is_kept_with_a_prefix_and_links_to_it_follow() {
+    for (html, kept) in [
+        (
+            "<a href=\"#boats\">x</a><h2 id=\"boats\">Boats</h2>",
+            "<a href=\"#part-boats\">x</a><h2 id=\"part-boats\">Boats</h2>",
+        ),
+        ("<a href=\"#b%C3%A8\">x</a><p id=\"bè\">y</p>", "<a href=\"#part-b%C3%A8\">x</a><p id=\"part-bè\">y</p>"),
+        (
+            "<p id=\"a&amp;b\">y</p><a href=\"#a&amp;b\">x</a>",
+            "<p id=\"part-a&amp;b\">y</p><a href=\"#part-a&amp;b\">x</a>",
+        ),
+        // Another place of the page, or of another page.
+        ("<a href=\"#comments\">x</a><p id=\"a\">y</p>", "<a href=\"#comments\">x</a><p id=\"part-a\">y</p>"),
+        ("<a href=\"/x#a\">x</a><p id=\"a\">y</p>", "<a href=\"/x#a\">x</a><p id=\"part-a\">y</p>"),
+        ("<p id=\"\">a</p><p id=\"two words\">b</p>", "<p>a</p><p>b</p>"),
+    ] {
+        assert_eq!(cleaned(html), kept, "{html}");
+    }
+    assert_eq!(cleaned(&format!("<p id=\"{}\">a</p>", "x".repeat(101))), "<p>a</p>");
+}
+
+#[test]
+fn what_is_removed_is_named_once_in_order() {
+    let told = |html: &str| -> Vec<(String, String)> {
+        let warnings = warnings("contentHtml", html, &cleaned(html));
+        warnings.into_iter().map(|warning| (warning.code.to_owned(), warning.message)).collect()
+    };
+    let one = |code: &str, message: &str| vec![(code.to_owned(), message.to_owned())];
+    for (html, expected) in [
+        (
+            "<iframe src=\"https://example.org\"><p>no</p></iframe><p>a</p><svg><style>x</style><text>b</text></svg>",
+            one("element_removed", "Removed with what was in it: iframe, svg"),
+        ),
+        (
+            "<p><u>a</u> <span>b</span> <u>c</u></p><section><p>d</p></section>",
+            one("element_unwrapped", "Removed, the words in it stay: u, span, section"),
+        ),
+        (
+            "<a href=\"//host/x\">a</a><a href=\"sms:+84\">b</a><a href=\"geo:17,106\" target=\"_blank\" rel=\"x\">c</a>",
+            one(
+                "link_removed",
+                "A link leads to http, https, mailto, tel or a path of this site. Removed: //host/x, sms:+84, geo:17,106",
+            ),
+        ),
+        (
+            "<img src=\"data:image/png;base64,AA\" alt=\"a\"><img alt=\"b\">",
+            one(
+                "image_removed",
+                "A picture comes over http, https or from this site. Removed: data:image/png;base64,AA, a picture without an address",
+            ),
+        ),
+        (
+            "<p class=\"a\" style=\"b\" onclick=\"c\">d</p><td width=\"1\">e</td><img src=\"/a.jpg\" width=\"50%\">",
+            one(
+                "attribute_removed",
+                "Removed attributes: class of p, style of p, onclick of p, width of td, width of img",
+            ),
+        ),
+        (
+            "<a href=\"#boats\">a</a><a href=\"#top\">b</a><a href=\"#c\">c</a><p id=\"c\">d</p>",
+            one("link_without_target", "Nothing in this text is called what these links lead to: #boats"),
+        ),
+        // What is said in another way is not removed.
+        ("<html><body><h1 id=\"a\">a</h1><p lang=\"vi\">&lt;iframe&gt; <!-- b --></p></body></html>", vec![]),
+        ("<script>document.write('<u>a</u>')</script>b", one("element_removed", "Removed with what was in it: script")),
+        (
+            "<u></u><tt></tt><big></big><font></font><center></center><blink></blink><nobr></nobr>",
+            one("element_unwrapped", "Removed, the words in it stay: u, tt, big, font, center and 2 more"),
+        ),
+    ] {
+        assert_eq!(told(html), expected, "{html}");
+    }
+    let long = told(&format!("<a href=\"x:{}\">a</a>", "é".repeat(200)));
+    assert!(long[0].1.ends_with("é…") && long[0].1.chars().count() < 140, "{long:?}");
+    for text in serde_json::from_str::<Vec<String>>(include_str!("../golden/rich_texts.json")).unwrap() {
+        assert_eq!(told(&text), [], "{text}");
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod console;
 mod contact;
 mod contract;
 mod dataset;
+mod dry_run;
 mod durable;
 mod federated;
 mod federated_accounts;

@@ -417,10 +417,10 @@ async fn a_parameter_that_a_change_does_not_know_is_named_and_nothing_is_done(
         (Method::PUT, &*category, json!({ "name": "Boats" })),
         (Method::DELETE, &*category, json!({})),
     ] {
-        let asked = format!("{path}?dryRun=true");
+        let asked = format!("{path}?validateOnly=true");
         let refused = admin.send(method, &asked, &[JSON], Some(body.to_string().into_bytes())).await.is(400);
-        assert_eq!(refused.fields(), ["dryRun"], "{asked}");
-        assert!(refused.text.contains("Unknown parameter: dryRun"), "{}", refused.text);
+        assert_eq!(refused.fields(), ["validateOnly"], "{asked}");
+        assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
     }
     assert_eq!(cms::jobs::changes::newest(&guide.app.db).await.unwrap().0, changes);
     // What cannot be read is named as well.

@@ -267,3 +267,56 @@ test("row 140: a session that ended is told, and what was typed stays @desktop",
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Article updated successfully")).toBeVisible();
 });
+
+test("an article with every kind of part is edited visually: one word changes, a screenshot is uploaded, what is removed is told @desktop", async ({
+  page,
+  write,
+  admin,
+}) => {
+  const html =
+    '<h2 id="boats">By boat</h2><p>See <a href="#boats">boats</a> and <a href="/explore"><img src="/scenes/water-3.svg" alt="Gate" width="640" height="480"></a></p>' +
+    '<ol start="3" reversed=""><li value="2">Two</li></ol><p lang="vi" dir="ltr"><small>Nhỏ</small></p>';
+  const article = await write({ contentHtml: html });
+  const stored = html.replaceAll('"boats"', '"part-boats"').replace('"#boats"', '"#part-boats"');
+  expect((await admin.article(article.id)).contentHtml).toBe(stored);
+
+  const writes: string[] = [];
+  page.on("request", (request) => request.method() === "PUT" && writes.push(request.url()));
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await expect(editor(page)).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Article updated successfully")).toBeVisible();
+  expect(writes).toEqual([]);
+
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await editor(page).getByText("Two").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" more");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Article updated successfully").last()).toBeVisible();
+  const edited = (await admin.article(article.id)).contentHtml;
+  expect(edited.replace("<p>Two more</p>", "Two")).toBe(stored);
+
+  await page.goto(`${ARTICLES}/${article.id}`);
+  await editor(page).getByText("Nhỏ").click();
+  await page.keyboard.press("End");
+  await editor(page).evaluate(async (text) => {
+    const canvas = new OffscreenCanvas(64, 48);
+    canvas.getContext("2d")!.fillRect(0, 0, 64, 48);
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([await canvas.convertToBlob()], "shot.png", { type: "image/png" }));
+    text.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(editor(page).locator('img[src^="/media/"]')).toBeVisible();
+  await page.getByRole("button", { name: "Edit as HTML" }).click();
+  const source = page.getByLabel("Content, HTML");
+  await source.fill(
+    `${await source.inputValue()}<p><u>u</u><a href="sms:1">s</a></p><iframe src="https://example.org"></iframe>`,
+  );
+  await page.keyboard.press("Control+s");
+  const told = toast(page, "Article updated successfully").last();
+  await expect(told).toContainText("Removed with what was in it: iframe");
+  await expect(told).toContainText("the words in it stay: u");
+  await expect(told).toContainText("sms:1");
+  expect((await admin.article(article.id)).contentHtml).toMatch(/<img src="\/media\/[^"]+" alt=""/);
+});
