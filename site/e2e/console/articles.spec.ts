@@ -275,7 +275,7 @@ test("an article with every kind of part is edited visually: one word changes, a
 }) => {
   const html =
     '<h2 id="boats">By boat</h2><p>See <a href="#boats">boats</a> and <a href="/explore"><img src="/scenes/water-3.svg" alt="Gate" width="640" height="480"></a></p>' +
-    '<ol start="3" reversed=""><li value="2">Two</li></ol><p lang="vi" dir="ltr"><small>Nhỏ</small></p>';
+    '<ol reversed="" start="3"><li value="2">Two</li></ol><p dir="ltr" lang="vi"><small>Nhỏ</small></p>';
   const article = await write({ contentHtml: html });
   const stored = html.replaceAll('"boats"', '"part-boats"').replace('"#boats"', '"#part-boats"');
   expect((await admin.article(article.id)).contentHtml).toBe(stored);
