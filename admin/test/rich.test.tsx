@@ -76,6 +76,16 @@ describe("a long text in the editor", () => {
     expect(html).not.toMatch(/onclick|onerror|<script|<iframe|javascript:|<svg/i);
   });
 
+  it("takes no part as it is that the server would not keep, also when pasted text is marked as one (threat D3)", () => {
+    const marked =
+      '<div data-kept="" onclick="alert(1)"><p>a</p></div><p data-kept=""><img src="x" onerror="alert(1)">b</p>' +
+      '<div data-kept=""><a href="javascript:alert(1)">c</a><iframe></iframe></div>';
+    const editor = new Editor({ element: null, extensions, content: marked });
+    const html = htmlOf(editor);
+    expect(html.replace(/<[^>]+>/g, "")).toBe("abc");
+    expect(html).not.toMatch(/onclick|onerror|javascript:|<iframe/);
+  });
+
   it("names what it would lose, and nothing else", () => {
     expect(lostParts("Bare words <em>here</em><p>and a paragraph</p>")).not.toEqual([]);
     expect(lostParts('<section lang="vi"><p>Plain <b>bold</b></p></section>')).toEqual(["<section lang=vi>"]);
