@@ -23,7 +23,18 @@ pub fn slips_between(one: &str, other: &str) -> Option<usize> {
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
-    let most = forgiven(one.len().max(other.len()));
+    distance(&one, &other, forgiven(one.len().max(other.len())))
+}
+
+/// Whether `other` is `typed`, a word of three letters, with one letter added, left out, changed or swapped with its
+/// neighbor. So many words are that near to a short one that the rest of the search must match exactly.
+pub fn is_short_typo(typed: &str, other: &str) -> bool {
+    let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
+    typed.len() == 3 && distance(&typed, &other, 1).is_some()
+}
+
+/// The optimal string alignment distance of two different words, `None` if it is more than `most`.
+fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > LONGEST {
         return None;
     }
@@ -89,9 +100,28 @@ mod tests {
             ("hgan", "hang", None),
             ("abcdefg", "abcdexy", None),
             ("hang", "hang", None),
+            ("lee", "le", None),
         ] {
             assert_eq!(slips_between(one, other), slips, "{one} {other}");
             assert_eq!(slips_between(other, one), slips, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn short_typo_is_one_letter_in_a_typed_word_of_three() {
+        for (typed, other, is_typo) in [
+            ("lee", "le", true),
+            ("nho", "nha", true),
+            ("hna", "nha", true),
+            ("hag", "hang", true),
+            ("nha", "nha", false),
+            ("ahn", "nha", false),
+            ("le", "lee", false),
+            ("lee", "e", false),
+            ("hang", "hag", false),
+        ] {
+            assert_eq!(is_short_typo(typed, other), is_typo, "{typed} {other}");
+            assert!(!is_typo || !shortened(typed).is_disjoint(&shortened(other)), "{typed} {other}");
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::QueryBuilder;
 
 use super::model::Place;
-use super::relevance::words_of;
+use super::relevance::{EXACT_BESIDE_SHORT, words_of};
 use super::store::COLUMNS;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -239,8 +239,11 @@ pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, S
     let near = near.split(',').filter_map(|word| word.split_once(' '));
     let near: Vec<(i64, &str)> = near.filter_map(|(count, word)| Some((count.parse().ok()?, word))).collect();
     let meant = |word: &String| {
-        let nearest =
-            |(count, other): &(i64, &str)| Some((typo::slips_between(word, other)?, -count, (*other).to_owned()));
+        let slips = |other: &str| {
+            let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);
+            typo::slips_between(word, other).or_else(|| is_short().then_some(1))
+        };
+        let nearest = |(count, other): &(i64, &str)| Some((slips(other)?, -count, (*other).to_owned()));
         let mut meant: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(nearest).collect();
         meant.sort();
         meant.truncate(most);

@@ -6,7 +6,10 @@ use std::borrow::Cow;
 use memchr::memmem::Finder;
 
 use crate::kernel::text::{Name, fold, marked_form};
-use crate::kernel::typo::slips_between;
+use crate::kernel::typo::{is_short_typo, slips_between};
+
+/// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
+pub const EXACT_BESIDE_SHORT: usize = 2;
 
 /// What somebody looks for.
 #[derive(Clone, Debug)]
@@ -152,7 +155,7 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
         let (field, share, place) = match exact(&word.folded, entry) {
             Some(found) => found,
             None if forgiving => {
-                let (slips, name_word) = nearest(&word.folded.text, entry)?;
+                let (slips, name_word) = nearest(&word.folded.text, entry, wanted)?;
                 sum.slips += slips;
                 meant.push((at, name_word));
                 (Field::Name, Share::WholeWords, Place::Word)
@@ -260,11 +263,23 @@ fn find(text: &str, piece: &Piece) -> Option<Place> {
         .min()
 }
 
-/// The word of the names that is the fewest slips away; of several the first.
-fn nearest(word: &str, entry: &Entry<'_>) -> Option<(usize, String)> {
+/// The word of the names that is the fewest slips away; of several the first. A typo in a word of three letters counts
+/// only where none other does, and where enough of what is wanted matches exactly.
+fn nearest(word: &str, entry: &Entry<'_>, wanted: &Wanted) -> Option<(usize, String)> {
     let word = bare(word);
-    let words = entry.names.iter().flat_map(|name| words_of(&name.folded));
-    words.filter_map(|other| Some((slips_between(&word, &other)?, other))).min_by_key(|(slips, _)| *slips)
+    let words = || entry.names.iter().flat_map(|name| words_of(&name.folded));
+    let near = words().filter_map(|other| Some((slips_between(&word, &other)?, other)));
+    near.min_by_key(|(slips, _)| *slips).or_else(|| {
+        let other = words().find(|other| is_short_typo(&word, other))?;
+        has_enough_exact(wanted, entry).then_some((1, other))
+    })
+}
+
+/// Whether enough words are whole words of the names or categories to forgive a typo in a short one.
+fn has_enough_exact(wanted: &Wanted, entry: &Entry<'_>) -> bool {
+    let is_exact =
+        |word: &&Word| matches!(exact(&word.folded, entry), Some((Field::Name | Field::Category, _, Place::Word)));
+    wanted.words.iter().filter(is_exact).count() >= EXACT_BESIDE_SHORT
 }
 
 /// The word without signs: where there are slips, they do not matter.

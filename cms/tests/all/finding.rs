@@ -349,6 +349,7 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
         ("River B&B", "River B&B"),
         ("O'Neil’s Bar", "O'Neil’s Bar"),
         ("Paradise Cave", "\u{d0}ộng Thiên \u{d0}ường"),
+        ("Nhat Le Beach", "Bãi biển Nhật Lệ"),
     ] {
         admin.adds(with(a_place(name, category), json!({ "localName": local_name }))).await;
     }
@@ -367,10 +368,13 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
         ("oneils", "O'Neil’s Bar"),
         ("động thiên đường", "Paradise Cave"),
         ("\u{d0}ộng thien", "Paradise Cave"),
+        ("nhat lee beach", "Nhat Le Beach"),
     ] {
         assert_eq!(found(&visitor, typed).await.first().map(String::as_str), Some(name), "{typed}");
     }
     assert!(found(&visitor, "\"").await.is_empty(), "punctuation alone is in no place");
+    assert!(found(&visitor, "lee").await.is_empty(), "a short word alone is not corrected");
+    assert!(found(&visitor, "nhat lee").await.is_empty(), "nor beside one other word");
 }
 
 #[rstest]

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slipsBetween } from "./typo";
+import { isShortTypo, slipsBetween } from "./typo";
 
 test.each([
   ["phogn", "phong", 1],
@@ -15,7 +15,22 @@ test.each([
   ["hgan", "hang", null],
   ["abcdefg", "abcdexy", null],
   ["hang", "hang", null],
+  ["lee", "le", null],
 ])("between %s and %s lie %s slips", (one, other, slips) => {
   expect(slipsBetween(one, other)).toBe(slips);
   expect(slipsBetween(other, one)).toBe(slips);
+});
+
+test.each([
+  ["lee", "le", true],
+  ["nho", "nha", true],
+  ["hna", "nha", true],
+  ["hag", "hang", true],
+  ["nha", "nha", false],
+  ["ahn", "nha", false],
+  ["le", "lee", false],
+  ["lee", "e", false],
+  ["hang", "hag", false],
+])("%s typed for %s is a short typo: %s", (typed, other, isTypo) => {
+  expect(isShortTypo(typed, other)).toBe(isTypo);
 });

@@ -18,8 +18,20 @@ export function slipsBetween(one: string, other: string): number | null {
     const swapped = [one[1]! + one[0]! + one[2]!, one[0]! + one[2]! + one[1]!];
     return one !== other && swapped.includes(other) ? 1 : null;
   }
+  return distance(one, other, forgiven(Math.max(one.length, other.length)));
+}
+
+/**
+ * Whether `other` is `typed`, a word of three letters, with one letter added, left out, changed or swapped with its
+ * neighbor. So many words are that near to a short one that the rest of the search must match exactly.
+ */
+export function isShortTypo(typed: string, other: string): boolean {
+  return typed.length === 3 && distance(typed, other, 1) !== null;
+}
+
+/** The optimal string alignment distance of two different words; null if it is more than `most`. */
+function distance(one: string, other: string, most: number): number | null {
   const longer = Math.max(one.length, other.length);
-  const most = forgiven(longer);
   if (Math.abs(one.length - other.length) > most || longer > LONGEST || one === other) return null;
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, j) => j);

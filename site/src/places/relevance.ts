@@ -1,5 +1,5 @@
 import { fold, joinedPairs, markedForm, searchForm } from "@/kit/fold";
-import { slipsBetween } from "@/kit/typo";
+import { isShortTypo, slipsBetween } from "@/kit/typo";
 
 /**
  * How well a place answers a search: the twin of `cms/src/places/relevance.rs`. Both are held to
@@ -48,6 +48,9 @@ const bare = (word: string) => word.replace(SIGNS, "");
 /** The words of a name in its search form. */
 const wordsOf = (folded: string) => folded.split(BETWEEN_WORDS).map(bare).filter(Boolean);
 
+/** A typo in a word of three letters is forgiven beside at least so many words that match exactly. */
+const EXACT_BESIDE_SHORT = 2;
+
 export function readWanted(typed: string): Wanted {
   return markedForm(typed)
     .split(/[\s\p{Cc}]+/u)
@@ -77,7 +80,7 @@ export function judge(wanted: Wanted, entry: Entry, nearest?: Nearest): Relevanc
     let found = exact(word.folded, entry);
     if (found) meant.push(word.folded);
     else {
-      const near = nearest?.(word.folded, entry);
+      const near = nearest?.(word.folded, entry) ?? (nearest ? shortTypo(word.folded, entry, wanted) : null);
       if (!near) return null;
       slips += near.slips;
       meant.push(near.word);
@@ -180,6 +183,23 @@ export function nearestOf(): Nearest {
     }
     return nearest;
   };
+}
+
+/**
+ * The first word of a place's names that a word of three letters is one typo away from, where enough of what is wanted
+ * are whole words of the names or categories.
+ */
+function shortTypo(word: string, entry: Entry, wanted: Wanted): ReturnType<Nearest> {
+  const typed = bare(word);
+  const meant = entry.names
+    .flatMap(({ folded }) => wordsOf(folded))
+    .find((other) => isShortTypo(typed, other));
+  if (meant === undefined) return null;
+  const isExact = ({ folded }: Word) => {
+    const found = exact(folded, entry);
+    return found !== null && found.field <= FIELD.category && found.place === PLACE.word;
+  };
+  return wanted.filter(isExact).length >= EXACT_BESIDE_SHORT ? { slips: 1, word: meant } : null;
 }
 
 /** A thing that answers, and how well. */
