@@ -18,6 +18,10 @@ const PLACE_PAGES: &str = "pages:places";
 const ARTICLE_PAGES: &str = "pages:articles";
 /// Pages whose addresses never change.
 const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
+/// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
+const SITEMAP: &str = "/sitemap.xml";
+/// Carried by every part of the sitemap.
+const SITEMAP_PARTS: &str = "pages:sitemap";
 /// A picture of the guide, and behind the page of a record a picture of that.
 const PICTURE: &str = "/social.jpg";
 /// How many pages are made ahead after a change of them all.
@@ -66,11 +70,20 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
             articles::Standing::Absent => Address::Missing(articles::NOWHERE),
         });
     }
+    if is_sitemap_part(path) {
+        return Ok(Address::Page(vec![SITEMAP_PARTS.to_owned()]));
+    }
     // Nobody else's pages have pictures: guesses would keep those waiting that there are.
     if path.ends_with(PICTURE) {
         return Ok(Address::Unknown);
     }
     Ok(Address::Elsewhere)
+}
+
+/// Whether this is the path of a part of the sitemap, of at most 99.
+fn is_sitemap_part(path: &str) -> bool {
+    let number = path.strip_prefix("/sitemap/").and_then(|file| file.strip_suffix(".xml")).unwrap_or_default();
+    matches!(number.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }
 
 /// Whether something stands there behind the page of a record, or it is the page itself. The renderer is asked for
@@ -99,6 +112,9 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
         addresses.extend(standing::PATHS.map(str::to_owned));
     }
     let mut tags: Vec<Tag> = addresses.iter().map(|path| page_tag(path)).collect();
+    if addresses.iter().any(|path| path == SITEMAP) {
+        tags.push(SITEMAP_PARTS.to_owned());
+    }
     if of_places.all {
         tags.push(PLACE_PAGES.to_owned());
         addresses.extend(places::public(db, AHEAD).await?);

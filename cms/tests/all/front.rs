@@ -321,6 +321,14 @@ async fn b1_d19_the_picture_of_a_page_is_painted_once_and_goes_with_its_place(
 }
 
 #[tokio::test]
+async fn part_of_the_sitemap_after_a_change_of_a_place_is_rendered_anew() {
+    let Some(town) = Town::open(Sqlite).await else { return };
+    town.soon("/sitemap/12.xml", |answer| answer.text.contains("Dark Cave")).await;
+    town.changes(json!({ "name": "Mud Cave" })).await;
+    town.soon("/sitemap/12.xml", |answer| answer.text.contains("Mud Cave")).await;
+}
+
+#[tokio::test]
 async fn pictures_of_nothing_cost_no_rendering() {
     let Some(town) = Town::open(Sqlite).await else { return };
     let before = town.stage.renders();

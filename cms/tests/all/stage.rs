@@ -229,6 +229,7 @@ async fn content(play: &Play, path: &str) -> (Vec<String>, String) {
         return (vec![format!("article:{id}")], words(&found));
     }
     let lists: &[(&str, &str)] = match path {
+        part if part.starts_with("/sitemap/") => &[("businesses", "places"), ("articles", "articles")],
         "/explore" => &[("businesses", "places")],
         "/inspiration" => &[("articles", "articles")],
         "/" | "/sitemap.xml" => &[("businesses", "places"), ("articles", "articles")],

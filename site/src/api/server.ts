@@ -41,20 +41,19 @@ export const placesWith = cache(
     isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
 );
 
-/** Every active place with the named fields only, at most `most`: as many answers of the API as that takes. */
+/** Every active place with the named fields only: as many responses of the API as that takes. */
 export async function everyPlaceWith<Field extends keyof PlaceView>(
   fields: readonly Field[],
-  most: number,
 ): Promise<Pick<PlaceView, Field>[]> {
   if (isBuilding) return [];
   const places: Pick<PlaceView, Field>[] = [];
   let next: string | undefined = `/api/businesses?limit=1000&fields=${fields.join()}`;
-  while (next && places.length < most) {
+  while (next) {
     const answer = await ask(next, ["places"]);
     places.push(...(await json<typeof places>(answer)));
     next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
   }
-  return places.slice(0, most);
+  return places;
 }
 
 /** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */

@@ -1,0 +1,11 @@
+import { settings } from "@/api/server";
+import { publicUrls } from "@/sitemap/urls";
+import { rootSitemap } from "@/sitemap/xml";
+
+export const dynamic = "force-static";
+
+/** Every public page of the guide, for search engines; an index of several sitemaps where they are too many for one. */
+export async function GET() {
+  const [urls, { publicUrl }] = await Promise.all([publicUrls(), settings()]);
+  return new Response(rootSitemap(urls, publicUrl), { headers: { "content-type": "application/xml" } });
+}
