@@ -15,8 +15,8 @@ use crate::http::app::App;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
 use crate::{
-    articles, audit, categories, contact, guestbook, invalid_values, likes, media, places, settings, signin, stats,
-    users,
+    articles, audit, categories, contact, enquiries, guestbook, invalid_values, likes, media, places, settings, signin,
+    stats, users,
 };
 
 #[derive(OpenApi)]
@@ -48,6 +48,7 @@ at least twelve months from then on. Nothing is deprecated at present.",
         (name = "Pictures", description = "The library, and photos of travellers."),
         (name = "Settings", description = "The region, the brand, the contacts."),
         (name = "Contact", description = "Messages to the team."),
+        (name = "Enquiries", description = "What travelers ask a place."),
         (name = "Identity", description = "Who is asking."),
         (name = "Users", description = "Accounts, for admins."),
         (name = "Console", description = "For the people who keep the guide."),
@@ -165,6 +166,9 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(contact::routes::count_messages))
         .routes(routes!(contact::routes::get_message, contact::routes::update_message, contact::routes::delete_message))
         .routes(routes!(contact::routes::restore_message))
+        .routes(routes!(enquiries::routes::create_enquiry))
+        .routes(routes!(enquiries::routes::list_enquiries))
+        .routes(routes!(enquiries::routes::get_enquiry))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::routes::list_invalid_values))
         .routes(routes!(audit::routes::list_audit))
@@ -187,6 +191,7 @@ pub fn routes(app: &App) -> Router {
         .layer(DefaultBodyLimit::max(media::receive::LARGEST_BODY))
         .merge(media::serve::routes())
         .merge(signin::pages::routes(app))
+        .merge(enquiries::page::routes())
         .with_state(app.clone())
         .merge(docs)
         .method_not_allowed_fallback(layers::no_such_method)

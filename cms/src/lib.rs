@@ -271,6 +271,20 @@ pub mod spam {
     pub use weigh::{learn, unlearn, weigh};
 }
 
+/// What travelers ask a place: the form, its email, its copy in the console.
+pub mod enquiries {
+    pub mod audit;
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod model;
+    pub mod page;
+    pub mod query;
+    pub mod receive;
+    pub mod routes;
+    pub mod store;
+}
+
 /// Messages to the team.
 pub mod contact {
     pub mod ask;

@@ -13,6 +13,7 @@ export type FormName =
   | "CodeForm"
   | "ContactForm"
   | "Door"
+  | "EnquiryForm"
   | "EntryChanges"
   | "FactorForm"
   | "GettingHereChanges"
@@ -858,7 +859,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         maximum: 1000000000000000,
         minimum: 0,
         type: ["integer", "null"],
-        "x-messages": { maximum: "The time must be in milliseconds", minimum: "The time must be 0 or more" },
+        "x-messages": {
+          maximum: "The time must be in milliseconds",
+          minimum: "The time must be in milliseconds",
+          type: "The time must be in milliseconds",
+        },
       },
       email: {
         format: "deliverable-email",
@@ -935,6 +940,87 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       title: { type: "string" },
     },
     required: ["title", "text", "button", "href"],
+    type: "object",
+  },
+  EnquiryForm: {
+    additionalProperties: false,
+    properties: {
+      arrival: {
+        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Arrival must be a date like 2027-03-14" },
+      },
+      departure: {
+        pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
+        type: ["string", "null"],
+        "x-messages": { pattern: "Departure must be a date like 2027-03-16" },
+      },
+      elapsedMs: {
+        maximum: 1000000000000000,
+        minimum: 0,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "The time must be in milliseconds",
+          minimum: "The time must be in milliseconds",
+          type: "The time must be in milliseconds",
+        },
+      },
+      email: {
+        format: "deliverable-email",
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+\\s*$",
+        type: "string",
+        "x-messages": {
+          format: "Valid email is required",
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Valid email is required",
+          pattern: "Valid email is required",
+          required: "Valid email is required",
+        },
+      },
+      leaveBlank: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Please leave this field blank" },
+      },
+      message: {
+        maxLength: 5000,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Message must be at most 5000 characters",
+          minLength: "Message is required",
+          pattern: "Message is required",
+          required: "Message is required",
+        },
+      },
+      name: {
+        maxLength: 120,
+        minLength: 1,
+        pattern: "\\S",
+        type: "string",
+        "x-messages": {
+          maxLength: "Name must be at most 120 characters",
+          minLength: "Name is required",
+          pattern: "Name is required",
+          required: "Name is required",
+        },
+        "x-one-line": true,
+      },
+      people: {
+        maximum: 500,
+        minimum: 1,
+        type: ["integer", "null"],
+        "x-messages": {
+          maximum: "People must be a whole number from 1 to 500",
+          minimum: "People must be a whole number from 1 to 500",
+          type: "People must be a whole number from 1 to 500",
+        },
+      },
+    },
+    required: ["name", "email", "message"],
     type: "object",
   },
   EntryChanges: {
@@ -1454,7 +1540,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       leaveBlank: {
-        maxLength: 1000,
+        maxLength: 2000,
         type: ["string", "null"],
         "x-messages": { maxLength: "Please leave this field blank" },
       },
@@ -1496,7 +1582,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       leaveBlank: {
-        maxLength: 1000,
+        maxLength: 2000,
         type: ["string", "null"],
         "x-messages": { maxLength: "Please leave this field blank" },
       },
@@ -1585,7 +1671,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       leaveBlank: {
-        maxLength: 1000,
+        maxLength: 2000,
         type: ["string", "null"],
         "x-messages": { maxLength: "Please leave this field blank" },
       },
@@ -1680,6 +1766,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
   PlaceChanges: {
     additionalProperties: false,
     properties: {
+      acceptsEnquiries: { readOnly: true },
       address: {
         maxLength: 500,
         type: ["string", "null"],
@@ -2035,6 +2122,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
   PlaceForm: {
     additionalProperties: false,
     properties: {
+      acceptsEnquiries: { readOnly: true },
       address: {
         maxLength: 500,
         type: ["string", "null"],

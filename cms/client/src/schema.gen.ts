@@ -279,6 +279,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/enquiries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists enquiries.
+     * @description The newest first: all of them for admins; for owners those to places that were theirs when the enquiry was sent.
+     *     `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     */
+    get: operations["listEnquiries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/enquiries/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One enquiry.
+     * @description For admins, and for whoever owned the place when it was sent; 404 for everybody else.
+     */
+    get: operations["getEnquiry"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/guestbook": {
     parameters: {
       query?: never;
@@ -1366,6 +1407,27 @@ export interface paths {
      *     list names (`keptUntil`): then it is gone for good.
      */
     delete: operations["deletePlace"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/businesses/{id}/enquiries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends an enquiry to a place.
+     * @description It goes to the place's email address, else to its owner's, with the sender's address for the reply; the sender gets a
+     *     receipt. 404 where the place's `acceptsEnquiries` is false. Enquiries are deleted after 12 months.
+     */
+    post: operations["createEnquiry"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2666,6 +2728,7 @@ export interface components {
       | "settings"
       | "page"
       | "message"
+      | "enquiry"
       | "user";
     /**
      * @description How a place is booked.
@@ -3021,7 +3084,7 @@ export interface components {
      */
     ContactForm: {
       /**
-       * @description For how many milliseconds the form was open.
+       * @description For how long the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
@@ -3031,7 +3094,7 @@ export interface components {
        * @example linh@example.org
        */
       email: string;
-      /** @description A field that people do not see: what stands in it was put there by a program. */
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
       leaveBlank?: string | null;
       /**
        * @description What there is to say.
@@ -3097,6 +3160,136 @@ export interface components {
        * @example Explore
        */
       title: string;
+    };
+    /**
+     * @description How the email to the place or its owner fared.
+     * @enum {string}
+     */
+    EnquiryDelivery: "waiting" | "sent" | "failed" | "no_mail_server" | "no_address" | "spam";
+    /**
+     * @description An enquiry to a place.
+     * @example {
+     *       "arrival": "2027-03-14",
+     *       "departure": "2027-03-16",
+     *       "email": "linh@example.org",
+     *       "message": "Is there a room for the four of us?",
+     *       "name": "Linh Tran",
+     *       "people": 4
+     *     }
+     */
+    EnquiryForm: {
+      /**
+       * @description The first day, YYYY-MM-DD.
+       * @example 2027-03-14
+       */
+      arrival?: string | null;
+      /**
+       * @description The last day, YYYY-MM-DD; not before `arrival`.
+       * @example 2027-03-16
+       */
+      departure?: string | null;
+      /**
+       * @description For how long the form was open, in milliseconds.
+       * @example 42000
+       */
+      elapsedMs?: number | null;
+      /**
+       * Format: deliverable-email
+       * @description The email address, in any case.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      leaveBlank?: string | null;
+      /**
+       * @description What they ask.
+       * @example Is there a room for the four of us?
+       */
+      message: string;
+      /**
+       * @description Who asks.
+       * @example Linh Tran
+       */
+      name: string;
+      /**
+       * @description How many people.
+       * @example 4
+       */
+      people?: number | null;
+    };
+    /**
+     * Format: int64
+     * @description An enquiry to a place.
+     * @example 7
+     */
+    EnquiryId: number;
+    /** @description An enquiry has arrived. */
+    EnquiryReceipt: {
+      /** @description Its id. */
+      id: components["schemas"]["EnquiryId"];
+      /** @description When. */
+      receivedAt: components["schemas"]["Moment"];
+    };
+    /** @description An enquiry, as admins and whoever owned the place at that time see it. */
+    EnquiryView: {
+      /**
+       * @description The first day, YYYY-MM-DD.
+       * @example 2027-03-14
+       */
+      arrival: string | null;
+      businessId: components["schemas"]["PlaceId"] | null;
+      /**
+       * @description What the place was called.
+       * @example Lantern Lodge
+       */
+      businessName: string;
+      /** @description When it arrived. It is deleted 12 months later. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description How its email fared. */
+      delivery: components["schemas"]["EnquiryDelivery"];
+      /** @description What the mail server said when it refused the email. */
+      deliveryError: string | null;
+      /**
+       * @description The last day, YYYY-MM-DD.
+       * @example 2027-03-16
+       */
+      departure: string | null;
+      /**
+       * @description Where answers go, in lower case.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description Its id. */
+      id: components["schemas"]["EnquiryId"];
+      /**
+       * @description What they ask.
+       * @example Is there a room for the four of us?
+       */
+      message: string;
+      /**
+       * @description Who asks.
+       * @example Linh Tran
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description How many people.
+       * @example 4
+       */
+      people: number | null;
+      /**
+       * @description Where the email went: the place's address, else its owner's; null where there was none.
+       * @example stay@example.org
+       */
+      recipient: string | null;
+      /** @description Why. */
+      spamReasons: components["schemas"]["SpamReason"][];
+      /**
+       * Format: int64
+       * @description How likely it is spam, in percent.
+       * @example 4
+       */
+      spamScore: number;
     };
     /** @description What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0. */
     EntryChanges: {
@@ -3251,6 +3444,8 @@ export interface components {
       comments: components["schemas"]["OwnComment"][];
       /** @description What it did, as long as the audit log keeps it. */
       deeds: components["schemas"]["OwnDeed"][];
+      /** @description What it asked places, as long as that is kept. */
+      enquiries: components["schemas"]["OwnEnquiry"][];
       /** @description What it wrote into the guestbook. */
       entries: components["schemas"]["OwnEntry"][];
       /** @description When this was written. */
@@ -4140,6 +4335,49 @@ export interface components {
       /** @description When. */
       madeAt: components["schemas"]["Moment"];
     };
+    /** @description An enquiry that somebody sent to a place. */
+    OwnEnquiry: {
+      /**
+       * @description The first day, YYYY-MM-DD.
+       * @example 2027-03-14
+       */
+      arrival: string | null;
+      /**
+       * @description What the place was called.
+       * @example Lantern Lodge
+       */
+      businessName: string;
+      /** @description When. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The last day, YYYY-MM-DD.
+       * @example 2027-03-16
+       */
+      departure: string | null;
+      /**
+       * @description The address for the reply.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description Its id. */
+      id: components["schemas"]["EnquiryId"];
+      /**
+       * @description What was asked.
+       * @example Is there a room for the four of us?
+       */
+      message: string;
+      /**
+       * @description The name that was given.
+       * @example Linh Tran
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description How many people.
+       * @example 4
+       */
+      people: number | null;
+    };
     /** @description What somebody wrote into the guestbook. */
     OwnEntry: {
       /** @description When it was written. */
@@ -4463,6 +4701,8 @@ export interface components {
     };
     /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
     PlaceChanges: {
+      /** @description Ignored. */
+      readonly acceptsEnquiries?: unknown;
       /** @description Postal address. */
       address?: string | null;
       /**
@@ -4660,6 +4900,8 @@ export interface components {
     };
     /** @description A place with those of its fields that were asked for. */
     PlaceFields: {
+      /** @description Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner. */
+      acceptsEnquiries?: boolean;
       /**
        * @description Postal address.
        * @example Wharf Road 1, Lantern Bay
@@ -4859,6 +5101,8 @@ export interface components {
     };
     /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
     PlaceForm: {
+      /** @description Ignored. */
+      readonly acceptsEnquiries?: unknown;
       /** @description Postal address. */
       address?: string | null;
       /**
@@ -5065,6 +5309,8 @@ export interface components {
     };
     /** @description A place. */
     PlaceView: {
+      /** @description Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner. */
+      acceptsEnquiries: boolean;
       /**
        * @description Postal address.
        * @example Wharf Road 1, Lantern Bay
@@ -7771,6 +8017,177 @@ export interface operations {
       };
       /** @description There is no room left to keep it; `Retry-After` says when to try again. */
       507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listEnquiries: {
+    parameters: {
+      query?: {
+        /** @description How the email fared: waiting, sent, failed, no_mail_server, no_address or spam. */
+        delivery?: string;
+        /** @description To this place alone. */
+        businessId?: number;
+        /** @description Words that the message, the place's name, or the sender's name or address must contain; case and accents do not matter: `room`. */
+        q?: string;
+        /** @description How many at the most. */
+        limit?: number;
+        /** @description How many to leave out first. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          /** @description Where the list goes on. */
+          link?: string | null;
+          /** @description How many enquiries there are in all. */
+          "x-total-count"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EnquiryView"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getEnquiry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The enquiry's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EnquiryView"];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
         headers: {
           [name: string]: unknown;
         };
@@ -14129,6 +14546,125 @@ export interface operations {
       /** @description The address is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createEnquiry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The place's id. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EnquiryForm"];
+      };
+    };
+    responses: {
+      /** @description The enquiry has arrived. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EnquiryReceipt"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body did not arrive in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The body is not sent as the type that this call reads. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many enquiries. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {

@@ -41,7 +41,7 @@ use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
 use crate::outside::web::Web;
-use crate::{articles, audit, contact, guestbook, likes, places, settings, signin};
+use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
 const LAST_LETTER: Duration = Duration::from_secs(5);
@@ -185,7 +185,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
     let (web, public_url) = (Web::open()?, &serving.public_url);
     Ok(App::new(Parts {
         forms: Forms::read(&contract)?,
-        operations: Operations::read(&contract, &signin::pages::FORMS),
+        operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
@@ -199,7 +199,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         trash_days: serving.trash_days,
-        partings: vec![guestbook::leave::part, likes::store::part, audit::leave::part],
+        partings: vec![guestbook::leave::part, likes::store::part, enquiries::store::delete_sent, audit::leave::part],
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
@@ -225,10 +225,12 @@ fn writer(app: &App) -> Writer {
     let about_accounts = signin::letters::writer(&app.db, &app.clock, &app.public_url);
     let about_messages = contact::letters::writer(&app.db, &app.public_url);
     let about_entries = guestbook::letters::writer(&app.db, &app.public_url);
+    let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
     Arc::new(move |due| match due.kind {
         Kind::Verify | Kind::Reset | Kind::Invite => about_accounts(due),
         Kind::ContactMessage | Kind::ContactReceipt => about_messages(due),
         Kind::EntryApproved | Kind::EntryRejected => about_entries(due),
+        Kind::Enquiry | Kind::EnquiryReceipt => about_enquiries(due),
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::kernel::causes;
-use crate::{articles, contact, guestbook, media, places, record};
+use crate::{articles, contact, enquiries, guestbook, media, places, record};
 
 /// How often is looked whether something lies there too long.
 const EVERY: Duration = Duration::from_secs(600);
@@ -31,7 +31,8 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let mut removed = guestbook::aside::forget(&app.db, now).await?
         + contact::keep::forget_deleted(app).await?
-        + record::removed::forget(&app.db, now).await?;
+        + record::removed::forget(&app.db, now).await?
+        + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
     for picture in media::aside::overdue(&app.db, now).await? {
         removed += counted(picture, media::aside::forget(app, picture).await);
     }

@@ -6,6 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
+use crate::http::fields;
 use crate::http::person;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
@@ -62,8 +63,8 @@ impl PartialSchema for ContactForm {
                     .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
                     .or_else("general"),
             ),
-            ("leaveBlank", honeypot()),
-            ("elapsedMs", elapsed()),
+            ("leaveBlank", fields::leave_blank()),
+            ("elapsedMs", fields::elapsed_ms()),
         ];
         Rule::record("A message to the team.", rules)
             .such_as(json!({
@@ -74,20 +75,6 @@ impl PartialSchema for ContactForm {
     }
 }
 impl ToSchema for ContactForm {}
-
-fn honeypot() -> Rule {
-    Rule::text("A field that people do not see: what stands in it was put there by a program.")
-        .or_null()
-        .at_most(2000.0, "Please leave this field blank")
-}
-
-fn elapsed() -> Rule {
-    Rule::whole("For how many milliseconds the form was open.")
-        .or_null()
-        .at_least(0.0, "The time must be 0 or more")
-        .at_most(1e15, "The time must be in milliseconds")
-        .such_as(42_000)
-}
 
 /// What may be changed of a message. Fields that are not sent stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -6,6 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
+use crate::http::fields;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
 use crate::kernel::id::{CommentId, PictureId, PlaceId};
@@ -143,23 +144,6 @@ fn pictures() -> Rule {
         .at_most(MOST_PICTURES as f64, "At most 3 photos")
 }
 
-/// What people do not see and machines fill in.
-fn leave_blank() -> Rule {
-    Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
-        .or_null()
-        .at_most(1000.0, "Please leave this field blank")
-}
-
-fn elapsed_ms() -> Rule {
-    const SENTENCE: &str = "The time must be in milliseconds";
-    Rule::whole("For how long the form was open, in milliseconds.")
-        .or_null()
-        .typed(SENTENCE)
-        .at_least(0.0, SENTENCE)
-        .at_most(1e15, SENTENCE)
-        .such_as(42_000)
-}
-
 impl PartialSchema for NewEntry {
     fn schema() -> RefOr<Schema> {
         Rule::record(
@@ -173,8 +157,8 @@ impl PartialSchema for NewEntry {
                 ("rating", rating(1.0).or_null()),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", leave_blank()),
-                ("elapsedMs", elapsed_ms()),
+                ("leaveBlank", fields::leave_blank()),
+                ("elapsedMs", fields::elapsed_ms()),
             ],
         )
         .schema()
@@ -194,8 +178,8 @@ impl PartialSchema for NewExperience {
                 ("rating", rating(1.0).filled(NO_STARS).typed(NO_STARS).at_least(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", leave_blank()),
-                ("elapsedMs", elapsed_ms()),
+                ("leaveBlank", fields::leave_blank()),
+                ("elapsedMs", fields::elapsed_ms()),
             ],
         )
         .schema()
@@ -222,8 +206,8 @@ impl PartialSchema for NewComment {
                         .or_null()
                         .typed("There is no such comment"),
                 ),
-                ("leaveBlank", leave_blank()),
-                ("elapsedMs", elapsed_ms()),
+                ("leaveBlank", fields::leave_blank()),
+                ("elapsedMs", fields::elapsed_ms()),
             ],
         )
         .schema()

@@ -47,3 +47,21 @@ pub fn longitude(description: &'static str) -> Rule {
         .at_most(180.0, "Longitude must be between -180 and 180")
         .such_as(107.28308)
 }
+
+/// What people do not see and programs fill in.
+pub fn leave_blank() -> Rule {
+    Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
+        .or_null()
+        .at_most(2000.0, "Please leave this field blank")
+}
+
+/// How long somebody had a form open.
+pub fn elapsed_ms() -> Rule {
+    const SENTENCE: &str = "The time must be in milliseconds";
+    Rule::whole("For how long the form was open, in milliseconds.")
+        .or_null()
+        .typed(SENTENCE)
+        .at_least(0.0, SENTENCE)
+        .at_most(1e15, SENTENCE)
+        .such_as(42_000)
+}

@@ -12,7 +12,7 @@ use tracing::Instrument;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::kernel::clock::{Clock, Moment, UNDO_S};
-use crate::kernel::id::{AccountId, EntryId, LetterId, MessageId};
+use crate::kernel::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::outside::mail::{Mail, Written};
 use crate::{changed, on, within};
 
@@ -28,8 +28,8 @@ const KEPT_S: i64 = 30 * 24 * 3600;
 macro_rules! add {
     () => {
         "
-insert into letter (kind, recipient, account_id, contact_message_id, entry_id, state, made_at, due_at)
-select $1, $2, $3, $4, $7, 'waiting', $5, $8
+insert into letter (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, made_at, due_at)
+select $1, $2, $3, $4, $7, $9, 'waiting', $5, $8
 where (select count(*) from letter where state = 'waiting') < $6"
     };
 }
@@ -43,7 +43,7 @@ const TAKE_OUT_DECISION: &str = "delete from letter where entry_id = $1 and stat
 const TAKE_OUT: &str = "delete from letter where id = $1 and account_id is null";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, contact_message_id, entry_id, tries from letter
+select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, tries from letter
 where state = 'waiting' and due_at <= $1
 order by due_at, id limit 1";
 
@@ -53,6 +53,11 @@ update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'wait
 
 const SETTLE: &str = "
 update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $6, fault = $7 where id = $1";
+
+// Emails are deleted long before the enquiry, which shows how its own fared. Names as in enquiries::model::Delivery.
+const REPORT_TO_ENQUIRY: &str = "
+update enquiry set delivery = $2, delivery_error = $3
+where id = (select enquiry_id from letter where id = $1 and kind = 'enquiry')";
 
 // Somebody may have put it off while it was in hand; then that stands.
 const RETRY: &str = "
@@ -88,6 +93,10 @@ pub enum Kind {
     EntryApproved,
     /// A guestbook entry was turned down: for its author.
     EntryRejected,
+    /// An enquiry: for the place or its owner.
+    Enquiry,
+    /// The same, for whoever sent it.
+    EnquiryReceipt,
 }
 
 /// Where a letter stands.
@@ -119,6 +128,8 @@ pub struct Due {
     pub contact_message_id: Option<MessageId>,
     /// The guestbook entry of the decision, if the email tells one.
     pub entry_id: Option<EntryId>,
+    /// The enquiry that it is about, if it is about one.
+    pub enquiry_id: Option<EnquiryId>,
     tries: i64,
 }
 
@@ -170,6 +181,15 @@ pub async fn add_about(
     put(tx, (kind, recipient), About { message: Some(message), ..About::default() }, now).await
 }
 
+/// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
+pub async fn add_about_enquiry(
+    tx: &mut Tx,
+    (kind, recipient, enquiry): (Kind, &str, EnquiryId),
+    now: Moment,
+) -> Result<bool, StoreError> {
+    put(tx, (kind, recipient), About { enquiry: Some(enquiry), ..About::default() }, now).await
+}
+
 /// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
 /// there was room.
 pub async fn add_decision(
@@ -193,6 +213,7 @@ struct About<'a> {
     account: Option<&'a AccountId>,
     message: Option<MessageId>,
     entry: Option<EntryId>,
+    enquiry: Option<EnquiryId>,
     /// How long it waits before it leaves, in seconds.
     wait_s: i64,
 }
@@ -200,7 +221,7 @@ struct About<'a> {
 async fn put(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    About { account, message, entry, wait_s }: About<'_>,
+    About { account, message, entry, enquiry, wait_s }: About<'_>,
     now: Moment,
 ) -> Result<bool, StoreError> {
     let due = now.plus_seconds(wait_s);
@@ -215,6 +236,7 @@ async fn put(
             .bind(MOST)
             .bind(entry)
             .bind(due)
+            .bind(enquiry)
     );
     Ok(added? == 1)
 }
@@ -236,6 +258,7 @@ pub async fn add_if_held(
         .bind(MOST)
         .bind(None::<EntryId>)
         .bind(now)
+        .bind(None::<EnquiryId>)
         .fetch_optional(engine))?;
     changed!(tx, sqlx::query(TAKE_OUT).bind(added))?;
     Ok(added.is_some())
@@ -385,6 +408,14 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Moment) -> Result<
     db.write(move |tx| {
         Box::pin(async move {
             let Settled { state, written: Written { subject, text, html, .. }, fault } = settled;
+            let delivery = match state {
+                State::Waiting => "waiting",
+                State::Kept => "no_mail_server",
+                State::Sent => "sent",
+                State::Failed => "failed",
+            };
+            let error = Some(&fault).filter(|fault| !fault.is_empty());
+            changed!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(error))?;
             changed!(
                 tx,
                 sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)

@@ -45,6 +45,8 @@ number_id! {
     CommentId,
     /// A message to the team.
     MessageId,
+    /// An enquiry to a place.
+    EnquiryId,
     /// A picture.
     PictureId,
     /// A row of the audit log.

@@ -290,6 +290,7 @@ fn rules() -> Rule {
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("isLiked", Rule::computed("Ignored.")),
+            ("acceptsEnquiries", Rule::computed("Ignored.")),
             ("likeCount", Rule::computed("Ignored.")),
             ("category", Rule::computed("Ignored; `categoryIds` is what counts.")),
             ("categories", Rule::computed("Ignored; `categoryIds` is what counts.")),

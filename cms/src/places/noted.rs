@@ -9,7 +9,7 @@ use crate::record::model::{Kind, Subject};
 impl Subject for Place {
     const KIND: Kind = Kind::Place;
     const DERIVED: &'static [&'static str] =
-        &["opening", "pictures", "isLiked", "likeCount", "category", "categories", "liveSince"];
+        &["opening", "pictures", "isLiked", "likeCount", "category", "categories", "liveSince", "acceptsEnquiries"];
 
     fn id(&self) -> Option<String> {
         Some(self.id.to_string())

@@ -108,6 +108,8 @@ pub struct PlaceView {
     pub direct_booking_contact: Option<String>,
     /// Whether its page offers to send an enquiry.
     pub enquiry_form_enabled: bool,
+    /// Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner.
+    pub accepts_enquiries: bool,
     /// The line on a featured place's card.
     #[schema(required)]
     pub featured_text: Option<String>,
@@ -175,6 +177,8 @@ impl PlaceView {
 
     /// The place as its owner and admins see it.
     pub fn whole(place: Place) -> Self {
+        // As enquiries::store has it.
+        let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
         let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();
         Self {
             id: place.id,
@@ -208,6 +212,7 @@ impl PlaceView {
             agoda_url: place.agoda_url,
             direct_booking_contact: place.direct_booking_contact,
             enquiry_form_enabled: place.enquiry_form_enabled,
+            accepts_enquiries,
             featured_text: place.featured_text,
             google_maps_url: place.google_maps_url,
             is_premium: place.is_premium,

@@ -30,6 +30,7 @@ pub enum Kind {
     Settings,
     Page,
     Message,
+    Enquiry,
     User,
 }
 
@@ -46,6 +47,7 @@ impl Kind {
             Self::Settings => "settings",
             Self::Page => "page",
             Self::Message => "message",
+            Self::Enquiry => "enquiry",
             Self::User => "user",
         }
     }

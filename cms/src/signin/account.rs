@@ -46,6 +46,11 @@ where saved.account_id = $1 and place.is_shown order by saved.created_at, place.
 const OWN_LETTERS: &str = "
 select kind, recipient, made_at from letter where account_id = $1 or recipient = $2 order by id";
 
+// Those of this address too, if it was shown to be the account's: anybody may sign up with an address.
+const OWN_ENQUIRIES: &str = "
+select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
+where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
+
 const OWN_DEEDS: &str = "select action, address, made_at from audit where account_id = $1 order by made_at, id";
 
 /// One's own account.
@@ -135,6 +140,7 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
         likes: own(&app.db, OWN_LIKES, &account.id).await?,
+        enquiries: own(&app.db, OWN_ENQUIRIES, &account.id).await?,
         letters,
         deeds: own(&app.db, OWN_DEEDS, &account.id).await?,
     };

@@ -38,6 +38,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (verify::NAME, include_str!("page/verify.html")),
         (arrived::NAME, include_str!("page/arrived.html")),
         (ELSEWHERE, include_str!("page/elsewhere.html")),
+        (ENQUIRY, include_str!("../enquiries/page.html")),
     ] {
         pages.add_template(name, text).expect("the page is part of the program");
     }
@@ -52,6 +53,9 @@ pub const FORMS: [(&str, &str); 5] = [
     ("/login/reset", "/api/auth/password-reset/confirm"),
     (verify::FORM, "/api/auth/verification/confirm"),
 ];
+
+/// The enquiry form without scripts, drawn by `enquiries::page` on the same frame.
+pub const ENQUIRY: &str = "enquiry.html";
 
 /// What stands there instead where Firebase keeps the accounts.
 const ELSEWHERE: &str = "elsewhere.html";
@@ -184,9 +188,9 @@ mod tests {
         let nasty = "\"><script>alert(1)</script>";
         let words = context! {
             to => "/a?b=\"c'<i>", email => nasty, error => nasty, first_name => nasty, last_name => nasty,
-            token => nasty,
+            token => nasty, place => nasty, name => nasty, message => nasty,
         };
-        for name in [sign_in::NAME, sign_up::NAME, forgot::NAME, reset::NAME, verify::NAME] {
+        for name in [sign_in::NAME, sign_up::NAME, forgot::NAME, reset::NAME, verify::NAME, ENQUIRY] {
             let page = rendered(name, nasty, words.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }

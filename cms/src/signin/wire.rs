@@ -13,7 +13,7 @@ use crate::identity::firebase::driver::Setting;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::kernel::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
 
 /// Somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -166,6 +166,8 @@ pub struct ExportView {
     pub comments: Vec<OwnComment>,
     /// The places that it has saved.
     pub likes: Vec<OwnLike>,
+    /// What it asked places, as long as that is kept.
+    pub enquiries: Vec<OwnEnquiry>,
     /// Letters of the last 30 days: what they were about and when.
     pub letters: Vec<OwnLetter>,
     /// What it did, as long as the audit log keeps it.
@@ -193,6 +195,38 @@ impl From<Linked> for OwnIdentity {
     fn from(Linked { provider, subject, email, created_at }: Linked) -> Self {
         Self { provider: provider.word(), subject, email, created_at }
     }
+}
+
+/// An enquiry that somebody sent to a place.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnEnquiry {
+    /// Its id.
+    #[schema(example = 7)]
+    pub id: EnquiryId,
+    /// What the place was called.
+    #[schema(example = "Lantern Lodge")]
+    pub business_name: String,
+    /// The name that was given.
+    #[schema(example = "Linh Tran")]
+    pub name: String,
+    /// The address for the reply.
+    #[schema(example = "linh@example.org")]
+    pub email: String,
+    /// The first day, YYYY-MM-DD.
+    #[schema(required, example = "2027-03-14")]
+    pub arrival: Option<String>,
+    /// The last day, YYYY-MM-DD.
+    #[schema(required, example = "2027-03-16")]
+    pub departure: Option<String>,
+    /// How many people.
+    #[schema(required, example = 4)]
+    pub people: Option<i64>,
+    /// What was asked.
+    #[schema(example = "Is there a room for the four of us?")]
+    pub message: String,
+    /// When.
+    pub created_at: Moment,
 }
 
 /// A place that belongs to somebody.

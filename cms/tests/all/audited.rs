@@ -18,7 +18,7 @@ use totp_rs::{Builder, Secret};
 use crate::abroad::Abroad;
 use crate::identity::{cookie, token};
 use crate::people::{Answer, PASSWORD, Person};
-use crate::things::{a_picture, a_place, a_standing_page, an_article};
+use crate::things::{a_picture, a_place, a_standing_page, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
 
 /// Where everybody comes from, as a proxy says that is believed.
@@ -216,6 +216,7 @@ async fn b20_every_mutation_leaves_exactly_one_row_and_a_refused_one_none(#[valu
 
     keeping(&mut walk, &admin).await;
     writing(&mut walk, &admin).await;
+    enquiries(&mut walk, &admin).await;
     accounts(&mut walk, &admin).await;
     identity(&mut walk, &abroad).await;
     second_factor(&mut walk, &admin).await;
@@ -322,6 +323,15 @@ async fn writing(walk: &mut Walk, admin: &Person) {
     walk.keeps("updateMessage", admin, (&message, Sent::Form(json!({ "status": "answered" }))), it).await;
     walk.keeps("deleteMessage", admin, (&message, Sent::Nothing), it).await;
     walk.keeps("restoreMessage", admin, (&message, Sent::Nothing), it).await;
+}
+
+/// Enquiries: none can be changed.
+async fn enquiries(walk: &mut Walk, admin: &Person) {
+    let category = admin.adds_category("Stays").await;
+    let place = with(a_place("Lantern Lodge", category), crate::enquiries::open_to_enquiries());
+    let place = admin.adds(place).await["id"].to_string();
+    let (stranger, sent) = (walk.stranger.without_token(), Sent::Form(crate::enquiries::an_enquiry()));
+    walk.does("createEnquiry", &stranger, (&place, sent), (None, About::New("enquiry"))).await;
 }
 
 /// Accounts, as admins keep them.

@@ -25,6 +25,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("users", 5, &[]),
     ("places", 6, &[]),
     ("recovery", 6, &[]),
+    ("enquiries", 7, &[]),
     ("guestbook", 7, &[]),
     ("invalid_values", 7, &["guestbook"]),
     ("likes", 7, &[]),

@@ -18,6 +18,7 @@ mod contract;
 mod dataset;
 mod dry_run;
 mod durable;
+mod enquiries;
 mod federated;
 mod federated_accounts;
 mod federated_tokens;

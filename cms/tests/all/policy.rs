@@ -69,6 +69,8 @@ struct World {
     target: AccountId,
     others_session: String,
     message: i64,
+    owners_enquiry: i64,
+    others_enquiry: i64,
     deleted_category: i64,
     owners_deleted_picture: i64,
     owners_picture_deleted_for_them: i64,
@@ -149,6 +151,13 @@ impl World {
         let deleted_message = guide.visitor().post("/api/contact", crate::contact::casino()).await.is(201).json();
         let deleted_message = deleted_message["id"].as_i64().unwrap();
         admin.delete(&format!("/api/admin/contact/{deleted_message}")).await.is(204);
+        let mut enquiries = Vec::new();
+        for place in [owners_place, others_place] {
+            admin.put(&format!("/api/businesses/{place}"), json!({ "enquiryFormEnabled": true })).await.is(200);
+            let path = format!("/api/businesses/{place}/enquiries");
+            let receipt = guide.visitor().post(&path, crate::enquiries::an_enquiry()).await.is(201).json();
+            enquiries.push(receipt["id"].as_i64().unwrap());
+        }
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -185,6 +194,8 @@ impl World {
             target,
             others_session,
             message: message["id"].as_i64().unwrap(),
+            owners_enquiry: enquiries[0],
+            others_enquiry: enquiries[1],
             deleted_category,
             owners_deleted_picture,
             owners_picture_deleted_for_them,
@@ -417,6 +428,13 @@ fn lines(world: &World) -> Vec<Line> {
         line("updateMessage", "", ADMIN).of(world.message).sending(json!({ "status": "answered" })),
         line("deleteMessage", "", [401, 403, 403, 204, 401]).of(world.message),
         line("restoreMessage", "", ADMIN).of(world.deleted_message),
+        line("createEnquiry", "shown", [201; 5])
+            .of(world.others_place)
+            .sending(with(crate::enquiries::an_enquiry(), json!({ "email": "new@example.org" }))),
+        line("createEnquiry", "hidden", [404; 5]).of(world.others_hidden_place).sending(crate::enquiries::an_enquiry()),
+        line("listEnquiries", "", DESK),
+        line("getEnquiry", "to the owner's place", DESK).of(world.owners_enquiry),
+        line("getEnquiry", "to another's place", [401, 403, 404, 200, 401]).of(world.others_enquiry),
         line("listUsers", "", ADMIN),
         line("countUsers", "", ADMIN),
         line("exportUsers", "", ADMIN),
@@ -522,6 +540,12 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
     ("ContactForm", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
+    (
+        "EnquiryForm",
+        &["name", "email", "message", "arrival", "departure", "people", "leaveBlank", "elapsedMs"],
+        &[],
+        &[],
+    ),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
     ("UserForm", USER, &[], USER_COMPUTED),
     ("UserChanges", USER, &[], USER_COMPUTED),
@@ -579,6 +603,7 @@ const PLACE_COMPUTED: &[&str] = &[
     "opening",
     "pictures",
     "isLiked",
+    "acceptsEnquiries",
     "likeCount",
     "category",
     "categories",

@@ -4,6 +4,7 @@ import { BadgeCheck, MapPin, Navigation } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { CategoryLabel } from "@/categories/CategoryLabel";
+import { EnquiryForm } from "@/enquiries/EnquiryForm";
 import type { Entry } from "@/guestbook/entry";
 import { Experiences } from "@/guestbook/Experiences";
 import { directionsHref, mapsHref, phoneHref, websiteHref } from "@/kit/links";
@@ -95,6 +96,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
           )}
           <Booking place={place} />
         </p>
+        {place.acceptsEnquiries && <EnquiryForm place={{ id: place.id, name: place.name }} />}
 
         <PlaceFacts place={place} timeZone={timeZone} heading={below} className={styles.section} />
         <LocationBlock place={place} heading={below} mapStyleUrl={mapStyleUrl} />

@@ -35,6 +35,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     agodaUrl: null,
     directBookingContact: null,
     enquiryFormEnabled: false,
+    acceptsEnquiries: false,
     featuredText: null,
     googleMapsUrl: null,
     isPremium: false,

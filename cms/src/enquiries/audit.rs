@@ -1,0 +1,23 @@
+//! An enquiry as the audit log names it: by its place. Who sent it and what they wrote is not repeated there: what is
+//! deleted is gone.
+
+use serde_json::{Value, json};
+
+use super::model::Enquiry;
+use crate::record::model::{Kind, Subject};
+
+impl Subject for Enquiry {
+    const KIND: Kind = Kind::Enquiry;
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        self.place_name.clone()
+    }
+
+    fn fields(&self) -> Value {
+        json!({ "businessId": self.place_id, "delivery": self.delivery, "spamScore": self.spam_score })
+    }
+}

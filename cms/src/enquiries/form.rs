@@ -1,0 +1,151 @@
+//! What a traveler sends, with its rules.
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::fields;
+use crate::http::person;
+use crate::http::problem::FieldError;
+use crate::http::rule::Rule;
+use crate::kernel::clock::Moment;
+
+const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
+const ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
+const DEPARTURE: &str = "Departure must be a date like 2027-03-16";
+const PEOPLE: &str = "People must be a whole number from 1 to 500";
+
+/// An enquiry to a place.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct EnquiryForm {
+    pub name: String,
+    pub email: String,
+    pub message: String,
+    pub arrival: Option<String>,
+    pub departure: Option<String>,
+    pub people: Option<i64>,
+    pub leave_blank: Option<String>,
+    pub elapsed_ms: Option<i64>,
+}
+
+impl EnquiryForm {
+    /// The rules that a schema cannot hold: dates that exist, in their order, and not over already. Everywhere on Earth
+    /// it may still be the day before the one in UTC.
+    pub fn broken_rules(&self, now: Moment) -> Vec<FieldError> {
+        let read = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
+        let yesterday = chrono::DateTime::from_timestamp(now.seconds() - 24 * 3600, 0).map(|at| at.date_naive());
+        let (arrival, departure) = (read(&self.arrival), read(&self.departure));
+        let mut errors = Vec::new();
+        match arrival {
+            Some(None) => errors.push(FieldError::new("arrival", ARRIVAL)),
+            Some(date) if date < yesterday => {
+                errors.push(FieldError::new("arrival", "Arrival must not be in the past"));
+            }
+            _ => {}
+        }
+        match departure {
+            Some(None) => errors.push(FieldError::new("departure", DEPARTURE)),
+            Some(date) if arrival.flatten().is_some_and(|arrival| date < Some(arrival)) => {
+                errors.push(FieldError::new("departure", "Departure must not be before arrival"));
+            }
+            Some(date) if date < yesterday => {
+                errors.push(FieldError::new("departure", "Departure must not be in the past"));
+            }
+            _ => {}
+        }
+        errors
+    }
+}
+
+impl PartialSchema for EnquiryForm {
+    fn schema() -> RefOr<Schema> {
+        let rules = vec![
+            (
+                "name",
+                Rule::text("Who asks.")
+                    .on_one_line()
+                    .filled("Name is required")
+                    .like(r"\S", "Name is required")
+                    .at_most(120.0, "Name must be at most 120 characters")
+                    .such_as("Linh Tran"),
+            ),
+            ("email", person::email("Valid email is required", "Valid email is required")),
+            (
+                "message",
+                Rule::text("What they ask.")
+                    .filled("Message is required")
+                    .like(r"\S", "Message is required")
+                    .at_most(5000.0, "Message must be at most 5000 characters")
+                    .such_as("Is there a room for the four of us?"),
+            ),
+            ("arrival", Rule::text("The first day, YYYY-MM-DD.").or_null().like(DATE, ARRIVAL).such_as("2027-03-14")),
+            (
+                "departure",
+                Rule::text("The last day, YYYY-MM-DD; not before `arrival`.")
+                    .or_null()
+                    .like(DATE, DEPARTURE)
+                    .such_as("2027-03-16"),
+            ),
+            (
+                "people",
+                Rule::whole("How many people.")
+                    .or_null()
+                    .typed(PEOPLE)
+                    .at_least(1.0, PEOPLE)
+                    .at_most(500.0, PEOPLE)
+                    .such_as(4),
+            ),
+            ("leaveBlank", fields::leave_blank()),
+            ("elapsedMs", fields::elapsed_ms()),
+        ];
+        Rule::record("An enquiry to a place.", rules)
+            .such_as(json!({
+                "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
+                "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
+            }))
+            .schema()
+    }
+}
+impl ToSchema for EnquiryForm {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
+        let form = EnquiryForm {
+            name: "Linh".into(),
+            email: "linh@example.org".into(),
+            message: "A room?".into(),
+            arrival: arrival.map(str::to_owned),
+            departure: departure.map(str::to_owned),
+            people: None,
+            leave_blank: None,
+            elapsed_ms: None,
+        };
+        let now = Moment::read("2026-11-21T08:00:00Z").expect("a moment");
+        form.broken_rules(now).into_iter().map(|error| error.message).collect()
+    }
+
+    #[test]
+    fn dates_that_do_not_exist_are_past_or_in_the_wrong_order_are_named() {
+        for (arrival, departure) in [
+            (None, None),
+            (Some("2026-11-20"), None),
+            (Some("2026-11-21"), Some("2026-11-21")),
+            (Some("2028-02-29"), Some("2028-03-01")),
+            (None, Some("2026-12-01")),
+        ] {
+            assert!(said(arrival, departure).is_empty(), "{arrival:?} {departure:?}");
+        }
+        assert_eq!(said(Some("2027-02-29"), None), [ARRIVAL]);
+        assert_eq!(said(None, Some("2027-04-31")), [DEPARTURE]);
+        assert_eq!(said(Some("2026-11-19"), None), ["Arrival must not be in the past"]);
+        assert_eq!(said(None, Some("2026-11-19")), ["Departure must not be in the past"]);
+        assert_eq!(said(Some("2027-03-14"), Some("2027-03-13")), ["Departure must not be before arrival"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! An enquiry: what a traveler asked a place, and how its email fared.
+
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use crate::kernel::clock::Moment;
+use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
+use crate::spam::model::Reason;
+
+/// Enquiries are deleted after so many seconds: 12 months. The Privacy page says so.
+pub const RETENTION_S: i64 = 365 * 24 * 3600;
+
+/// How the email to the place or its owner fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = EnquiryDelivery)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Delivery {
+    /// It is in the outbox.
+    Waiting,
+    /// The mail server has accepted it.
+    Sent,
+    /// The mail server has refused it, or could not be reached for too long.
+    Failed,
+    /// This guide has no mail server: `cms mail list` shows the email.
+    NoMailServer,
+    /// Neither the place nor its owner had an address.
+    NoAddress,
+    /// It looks like spam: nobody was written to.
+    Spam,
+}
+
+impl Delivery {
+    /// All of them, and how they are sent and stored.
+    pub const ALL: [(Self, &str); 6] = [
+        (Self::Waiting, "waiting"),
+        (Self::Sent, "sent"),
+        (Self::Failed, "failed"),
+        (Self::NoMailServer, "no_mail_server"),
+        (Self::NoAddress, "no_address"),
+        (Self::Spam, "spam"),
+    ];
+
+    /// The one that is sent as `name`.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, own)| *own == name).map(|(delivery, _)| delivery)
+    }
+
+    /// How it is sent and stored.
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(delivery, _)| *delivery == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// An enquiry.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct Enquiry {
+    pub id: EnquiryId,
+    pub place_id: Option<PlaceId>,
+    pub place_name: String,
+    pub owner_id: Option<AccountId>,
+    pub account_id: Option<AccountId>,
+    pub recipient: Option<String>,
+    pub name: String,
+    pub email: String,
+    pub arrival: Option<String>,
+    pub departure: Option<String>,
+    pub people: Option<i64>,
+    pub message: String,
+    pub spam_score: i64,
+    pub spam_reasons: Json<Vec<Reason>>,
+    pub delivery: Delivery,
+    pub delivery_error: Option<String>,
+    pub created_at: Moment,
+}

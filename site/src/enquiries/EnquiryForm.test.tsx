@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { EnquiryForm } from "./EnquiryForm";
+
+afterEach(cleanup);
+afterEach(() => void vi.unstubAllGlobals());
+
+const LODGE = { id: 7, name: "Lantern Lodge" };
+
+function fill(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+
+const send = () => fireEvent.submit(screen.getByRole("form", { name: "Send an enquiry", hidden: true }));
+
+const answer = (status: number, body: unknown) =>
+  vi.fn((_: Request) => Promise.resolve(new Response(JSON.stringify(body), { status })));
+
+test("enquiry form without scripts posts to the server's page and says who receives the data", () => {
+  render(<EnquiryForm place={LODGE} />);
+  const form = screen.getByRole("form", { hidden: true });
+  expect([form.getAttribute("method"), form.getAttribute("action")]).toEqual(["post", "/enquiry/7"]);
+  expect(form.textContent).toContain(
+    "go to Lantern Lodge by email, and this guide keeps a copy for 12 months",
+  );
+});
+
+test("enquiry that breaks a rule is told beside its field and not sent", async () => {
+  const fetch = answer(201, {});
+  vi.stubGlobal("fetch", fetch);
+  render(<EnquiryForm place={LODGE} />);
+  fill({ Name: "Linh", Email: "linh@example", "People (optional)": "0" });
+  send();
+  expect(await screen.findByText("Message is required")).toBeTruthy();
+  expect(screen.getByText("People must be a whole number from 1 to 500")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("enquiry is sent as the contract has it, and the form is empty again", async () => {
+  const fetch = answer(201, { id: 1, receivedAt: "2026-11-21T08:00:00.000Z" });
+  vi.stubGlobal("fetch", fetch);
+  render(<EnquiryForm place={LODGE} />);
+  fill({ Name: "Linh", Email: "linh@example.org", Message: "A room?", "Arrival (optional)": "2030-03-14" });
+  send();
+  expect(await screen.findByText("Enquiry sent.")).toBeTruthy();
+  const request = fetch.mock.calls[0]![0];
+  expect(new URL(request.url).pathname).toBe("/api/businesses/7/enquiries");
+  const body = (await request.json()) as object;
+  expect(body).toMatchObject({ name: "Linh", message: "A room?", arrival: "2030-03-14", people: null });
+  expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("");
+});
+
+test("enquiry that the server refuses keeps what was typed and says why", async () => {
+  vi.stubGlobal(
+    "fetch",
+    answer(429, { status: 429, title: "Too Many Requests", detail: "Too many enquiries." }),
+  );
+  render(<EnquiryForm place={LODGE} />);
+  fill({ Name: "Linh", Email: "linh@example.org", Message: "A room?" });
+  send();
+  await waitFor(() => expect(screen.getByText(/Too many enquiries/)).toBeTruthy());
+  expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("A room?");
+});

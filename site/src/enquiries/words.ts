@@ -1,0 +1,21 @@
+/** What the enquiry form of a place says. */
+export const words = {
+  open: "Send an enquiry",
+  recipient: (place: string) =>
+    `Your enquiry and your email address go to ${place} by email, and this guide keeps a copy for 12 months.`,
+  privacy: "Privacy",
+  fields: {
+    name: "Name",
+    email: "Email",
+    arrival: "Arrival (optional)",
+    departure: "Departure (optional)",
+    people: "People (optional)",
+    message: "Message",
+  },
+  /** Stands where only programs look. */
+  trap: "Leave this empty",
+  send: "Send enquiry",
+  sending: "Sending...",
+  sent: { title: "Enquiry sent", text: "The answer comes by email." },
+  failed: { title: "Enquiry not sent", text: "Please try again." },
+};
