@@ -8,6 +8,7 @@ import { businesses } from "./businesses";
 import { categories } from "./categories";
 import { contact } from "./contact";
 import { dataProvider } from "./dataProvider";
+import { enquiries } from "./enquiries";
 import { guestbook } from "./guestbook";
 import { media } from "./media";
 import { NotFound } from "./layout/NotFound";
@@ -52,6 +53,7 @@ function Console() {
       <Resource name="articles" {...articles} />
       <Resource name="guestbook" {...guestbook} />
       <Resource name="contact" {...contact} />
+      <Resource name="enquiries" {...enquiries} />
       <Resource name="media" {...media} />
       <Resource name="users" {...users} />
       <Resource name="audit" {...audit} />

@@ -25,6 +25,7 @@ const ACTS: Record<string, Record<string, Act>> = {
   guestbook: every("moderate"),
   comments: every("moderate"),
   contact: every("answerMessages"),
+  enquiries: { list: "enter", show: "enter" },
   media: every("enter"),
   audit: { list: "readAudit" },
 };

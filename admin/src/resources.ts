@@ -13,6 +13,7 @@ import {
   type BulkChanges,
   type CategoryForm,
   type CategoryView,
+  type EnquiryView,
   type MediaChanges,
   type MediaView,
   type MessageChanges,
@@ -200,6 +201,14 @@ const contact: Resource<MessageView, MessageChanges> = {
   forms: { add: "MessageChanges", change: "MessageChanges" },
 };
 
+const enquiries: Resource<EnquiryView> = {
+  async list({ filter, limit, offset }) {
+    const query = { ...(filter as { delivery?: string; q?: string }), limit, offset };
+    return listed(await karst.GET("/api/admin/enquiries", { params: { query } }));
+  },
+  one: (id) => bodyOf(karst.GET("/api/admin/enquiries/{id}", { params: { path: { id: Number(id) } } })),
+};
+
 /** What the library is narrowed to. */
 const VIEWS: Record<string, { described?: boolean; used?: boolean }> = {
   all: {},
@@ -316,6 +325,7 @@ export const resources = {
   guestbook,
   comments,
   contact,
+  enquiries,
   media,
   audit,
   settings: settingsRecord,

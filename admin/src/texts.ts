@@ -352,7 +352,7 @@ export const texts = {
       },
       enquiryFormEnabled: {
         label: "Enquiry form",
-        hint: "Travellers can send an enquiry to the email above",
+        hint: "Travelers can send an enquiry from its page: to its email, else to its owner. Without either there is no form",
       },
       isActive: { label: "Active", hint: "Shown on the public site" },
       isVerified: { label: "Location verified", hint: "Somebody checked where it is" },
@@ -425,6 +425,7 @@ export const texts = {
   guestbook: { title: "Guestbook Management" },
   moderation: { title: "Moderation" },
   contact: { title: "Contact Inbox" },
+  enquiries: { title: "Enquiries" },
   users: { title: "User Management" },
   account: { title: "Your account" },
   audit: { title: "Audit log", history: "History" },

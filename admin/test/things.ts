@@ -44,6 +44,7 @@ export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
     agodaUrl: "https://example.org/c",
     directBookingContact: "+84 2",
     enquiryFormEnabled: true,
+    acceptsEnquiries: true,
     featuredText: "Sleep on the beach inside",
     googleMapsUrl: "https://example.org/m",
     isPremium: true,

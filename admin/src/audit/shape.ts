@@ -83,6 +83,7 @@ const SHOWN: Partial<Record<AuditKind, string>> = {
   entry: "guestbook",
   picture: "media",
   message: "contact",
+  enquiry: "enquiries",
   user: "users",
 };
 

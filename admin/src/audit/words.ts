@@ -51,6 +51,7 @@ const SAID: Record<string, string> = {
   updateHelp: "changed the page Help",
   updatePrivacy: "changed the page Terms & Privacy",
   sendMessage: "wrote to the team about {name}",
+  createEnquiry: "sent an enquiry to {name}",
   updateMessage: "marked or noted the message {name}",
   deleteMessage: "deleted the message {name}",
   createUser: "added the user {name}",
@@ -150,5 +151,6 @@ export const KINDS: Record<AuditKind, { one: string; many: string }> = {
   settings: { one: "settings", many: "Settings" },
   page: { one: "page", many: "Pages" },
   message: { one: "message", many: "Messages" },
+  enquiry: { one: "enquiry", many: "Enquiries" },
   user: { one: "user", many: "Users and sign-ins" },
 };

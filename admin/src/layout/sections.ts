@@ -7,6 +7,7 @@ import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GridViewOutlined from "@mui/icons-material/GridViewOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
@@ -48,6 +49,7 @@ export const SECTIONS: Section[] = [
   { path: "/guestbook", key: "g", title: texts.guestbook.title, Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", key: "m", title: texts.moderation.title, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", key: "c", title: texts.contact.title, Icon: MailOutlined, act: "answerMessages" },
+  { path: "/enquiries", key: "e", title: texts.enquiries.title, Icon: ForumOutlined, act: "enter" },
   { path: "/users", key: "u", title: texts.users.title, Icon: GroupOutlined, act: "manageUsers" },
   { path: "/audit", key: "l", title: texts.audit.title, Icon: HistoryOutlined, act: "readAudit" },
   {

@@ -3,6 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, test, vi } from "vitest";
 import { EnquiryForm } from "./EnquiryForm";
 
+vi.mock("@/identity/karst", async () => {
+  const { createKarst } = await import("@karst/client");
+  return { karst: createKarst({ origin: "http://guide.test" }) };
+});
+
 afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
 

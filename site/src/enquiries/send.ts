@@ -1,6 +1,7 @@
-import { createKarst, type EnquiryForm } from "@karst/client";
+import type { EnquiryForm } from "@karst/client";
 import { check } from "@karst/client/check";
 import { explain } from "@/identity/failure";
+import { karst } from "@/identity/karst";
 
 export type FieldErrors = Partial<Record<keyof EnquiryForm, string>>;
 
@@ -16,7 +17,7 @@ export async function sendEnquiry(place: number, form: FormData, elapsedMs: numb
   if (broken.length > 0) return { kind: "refused", errors: byField(broken), reason: "" };
   try {
     const path = { id: place };
-    await createKarst().POST("/api/businesses/{id}/enquiries", { params: { path }, body });
+    await karst.POST("/api/businesses/{id}/enquiries", { params: { path }, body });
     return { kind: "sent" };
   } catch (error) {
     const failure = explain(error, "");

@@ -1,0 +1,117 @@
+import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
+import type { EnquiryView } from "@karst/client";
+import { ListBase, useListContext } from "react-admin";
+import { Link as RouterLink, useLocation } from "react-router-dom";
+import { excerpt } from "../kit/excerpt";
+import { Page } from "../layout/Page";
+import { Age } from "../list/Age";
+import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
+import { Pager } from "../list/Pager";
+import { narrowing, SearchBox } from "../list/SearchBox";
+import { DeliveryChip } from "./DeliveryChip";
+import { EnquiryDialog } from "./EnquiryDialog";
+import { words } from "./words";
+
+type Filters = { delivery?: EnquiryView["delivery"]; q?: string };
+
+/** What travelers asked places: all of it for admins, that of their own places for owners. */
+export default function Enquiries() {
+  return (
+    <ListBase<EnquiryView>
+      resource="enquiries"
+      perPage={25}
+      // The screen shows the failure itself, with a way to try again.
+      queryOptions={{ onError: () => {} }}
+      exporter={false}
+    >
+      <List />
+    </ListBase>
+  );
+}
+
+function List() {
+  const { filterValues, setFilters } = useListContext();
+  const filters = filterValues as Filters;
+  const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Card sx={{ overflow: "clip" }}>
+        <Box
+          role="search"
+          sx={{ p: 2, borderBottom: 1, borderColor: "divider", display: "flex", flexWrap: "wrap", gap: 2 }}
+        >
+          <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
+          <TextField
+            select
+            label={words.delivery}
+            value={filters.delivery ?? ""}
+            onChange={({ target }) => set({ delivery: (target.value || undefined) as Filters["delivery"] })}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            sx={{ flex: "0 1 240px" }}
+          >
+            <MenuItem value="">{words.any}</MenuItem>
+            {Object.entries(words.deliveries).map(([delivery, label]) => (
+              <MenuItem key={delivery} value={delivery}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Box>
+        <Rows isFiltered={!!filters.q || !!filters.delivery} onClear={() => setFilters({}, {}, false)} />
+      </Card>
+      <EnquiryDialog />
+    </Page>
+  );
+}
+
+function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { data, isPending, error } = useListContext<EnquiryView>();
+  if (isPending) return <RowsSkeleton label={words.loading} />;
+  if (error) return <ListFailed title={words.failed} error={error} />;
+  if (!data?.length && isFiltered) {
+    return (
+      <Empty title={words.noneFound.title} text={words.noneFound.text}>
+        <Button onClick={onClear}>{words.noneFound.clear}</Button>
+      </Empty>
+    );
+  }
+  if (!data?.length) return <Empty {...words.none} />;
+  return (
+    <>
+      <Box component="ul" aria-label={words.list} sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {data.map((enquiry) => (
+          <Row key={enquiry.id} enquiry={enquiry} />
+        ))}
+      </Box>
+      <Pager label={words.list} />
+    </>
+  );
+}
+
+function Row({ enquiry }: { enquiry: EnquiryView }) {
+  const { search } = useLocation();
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1, rowGap: 0.5 }}>
+        <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <Link
+            component={RouterLink}
+            to={{ pathname: `/enquiries/${enquiry.id}`, search }}
+            aria-label={words.open(enquiry.name, enquiry.businessName)}
+            color="inherit"
+            underline="hover"
+          >
+            {enquiry.businessName}
+          </Link>
+        </Typography>
+        <DeliveryChip delivery={enquiry.delivery} />
+      </Box>
+      <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+        {enquiry.name} · {enquiry.email} · <Age time={enquiry.createdAt} />
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
+        {excerpt(enquiry.message.replace(/\s+/g, " "), 160)}
+      </Typography>
+    </Box>
+  );
+}

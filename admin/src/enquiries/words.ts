@@ -1,0 +1,46 @@
+import { texts } from "../texts";
+
+/** The words of the enquiries' screens. */
+export const words = {
+  title: texts.enquiries.title,
+  lead: "What travelers asked a place, with how the email fared. Each is deleted after 12 months.",
+  list: "Enquiries",
+  loading: "Loading enquiries...",
+  loadingOne: "Loading the enquiry...",
+  search: "Search enquiries",
+  delivery: "Delivery",
+  any: "Any",
+  deliveries: {
+    waiting: "Waiting to be sent",
+    sent: "Sent",
+    failed: "Refused by the mail server",
+    no_mail_server: "Not sent: no mail server",
+    no_address: "Not sent: no address",
+    spam: "Not sent: looks like spam",
+  },
+  none: {
+    title: "No enquiries",
+    text: "Enquiries appear here when travelers send them from a place's page.",
+  },
+  noneFound: {
+    title: "No enquiries found",
+    text: "Try other words or another delivery",
+    clear: "Clear filters",
+  },
+  open: (name: string, place: string) => `Open: ${name} to ${place}`,
+  heading: (place: string) => `Enquiry to ${place}`,
+  from: "From",
+  sentAt: "Received",
+  recipient: "Sent to",
+  noRecipient: "Nobody: neither the place nor its owner has an address",
+  arrival: "Arrival",
+  departure: "Departure",
+  people: "People",
+  reason: "Reason",
+  place: "Place",
+  answer: "Answer by email",
+  answerHint: "Opens your own mail program.",
+  subject: (place: string) => `Re: Enquiry for ${place}`,
+  close: "Close",
+  failed: "Failed to fetch enquiries",
+};
