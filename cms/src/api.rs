@@ -126,6 +126,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(signin::sync::sync_identity))
         .routes(routes!(signin::account::get_account, signin::account::update_account, signin::leave::delete_account))
         .routes(routes!(signin::account::export_account))
+        .routes(routes!(signin::leave::request_deletion_code))
         .routes(routes!(signin::password::change_password))
         .routes(routes!(signin::password::request_password_reset))
         .routes(routes!(signin::password::confirm_password_reset))

@@ -237,6 +237,7 @@ pub mod signin {
     pub mod wire;
     /// The pages under `/login`, one file each.
     pub mod page {
+        pub mod account;
         pub mod arrived;
         pub mod forgot;
         pub mod reset;

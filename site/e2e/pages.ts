@@ -4,6 +4,7 @@ export const PLAIN_PAGES = [
   "/inspiration",
   "/guestbook",
   "/saved",
+  "/account",
   "/getting-here",
   "/about",
   "/contact",

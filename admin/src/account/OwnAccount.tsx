@@ -2,17 +2,12 @@ import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mu
 import { Page } from "../layout/Page";
 import { Reason } from "../layout/Toasts";
 import { texts } from "../texts";
-import { Email } from "./Email";
-import { LeaveSection } from "./LeaveSection";
-import { Password } from "./Password";
-import { Profile } from "./Profile";
 import { SecondFactor } from "./SecondFactor";
-import { Sessions } from "./Sessions";
-import { TakeAlong } from "./TakeAlong";
+import { Section } from "./Section";
 import { useProfile } from "./useProfile";
 import { words } from "./words";
 
-/** One's own account: who one is, how one signs in, where one is signed in, and the ways out. */
+/** One's own account, as far as it is about the console: the second factor. The rest is a page of the site. */
 export default function OwnAccount() {
   const { data: profile, error, refetch, isFetchedAfterMount } = useProfile();
   if (error && !profile) {
@@ -34,13 +29,13 @@ export default function OwnAccount() {
     <Page title={words.title} lead={words.lead(profile.email)}>
       <Stack spacing={2} sx={{ maxWidth: 960 }}>
         {profile.owesSecondFactor && <Alert severity="warning">{words.factor.owed}</Alert>}
-        <Profile profile={profile} />
-        <Email profile={profile} />
-        <Password profile={profile} />
         <SecondFactor profile={profile} />
-        <Sessions />
-        <TakeAlong />
-        <LeaveSection profile={profile} />
+        <Section title={words.onSite.title} text={words.onSite.text}>
+          {/* A page of the site, not of this console. */}
+          <Button variant="outlined" href="/account">
+            {words.onSite.open}
+          </Button>
+        </Section>
       </Stack>
     </Page>
   );
@@ -53,7 +48,7 @@ function Opening() {
         {words.loading}
       </Typography>
       <Box aria-hidden sx={{ maxWidth: 960 }}>
-        {[220, 120, 220].map((height, index) => (
+        {[220, 120].map((height, index) => (
           <Skeleton
             key={index}
             variant="rounded"

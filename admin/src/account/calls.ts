@@ -1,22 +1,9 @@
-import { bodyOf, type FactorForm, type LeaveForm, type PasswordForm, type ProfileForm } from "@karst/client";
-import { karst, session } from "../api";
-import { fileName, type NamedFile } from "../kit/download";
+import { bodyOf, type FactorForm, type LeaveForm } from "@karst/client";
+import { karst } from "../api";
 
-/** What one does with one's own account. */
+/** What one does with one's own account in the console. */
 export const own = {
   profile: () => bodyOf(karst.GET("/api/auth/account")),
-  change: (body: ProfileForm) => bodyOf(karst.PUT("/api/auth/account", { body })),
-  remove: (body: LeaveForm) => karst.DELETE("/api/auth/account", { body }),
-  sendVerification: () => karst.POST("/api/auth/verification"),
-
-  /** Every session ends; the one that begins with the answer is this one's. */
-  async changePassword(body: PasswordForm): Promise<void> {
-    await session.take(await bodyOf(karst.PUT("/api/auth/password", { body })));
-  },
-
-  sessions: () => bodyOf(karst.GET("/api/auth/sessions")),
-  endSession: (id: string) => karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } }),
-  signOutEverywhere: () => karst.POST("/api/auth/sign-out-everywhere"),
 
   offerFactor: (body: FactorForm) => bodyOf(karst.POST("/api/auth/second-factor", { body })),
   async confirmFactor(code: string): Promise<string[]> {
@@ -24,10 +11,4 @@ export const own = {
     return answer.recoveryCodes;
   },
   removeFactor: (body: LeaveForm) => karst.DELETE("/api/auth/second-factor", { body }),
-
-  async exported(): Promise<NamedFile> {
-    const answer = karst.GET("/api/auth/account/export", { parseAs: "blob" });
-    const { headers } = (await answer).response;
-    return { blob: await bodyOf(answer), name: fileName(headers.get("Content-Disposition"), "account.json") };
-  },
 };

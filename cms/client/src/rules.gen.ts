@@ -12,6 +12,7 @@ export type FormName =
   | "CategoryForm"
   | "CodeForm"
   | "ContactForm"
+  | "DeletionForm"
   | "Door"
   | "EnquiryForm"
   | "EntryChanges"
@@ -929,6 +930,23 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["name", "email", "subject", "message"],
+    type: "object",
+  },
+  DeletionForm: {
+    additionalProperties: false,
+    properties: {
+      code: { maxLength: 40, type: ["string", "null"], "x-messages": { maxLength: "The code is not right" } },
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
     type: "object",
   },
   Door: {

@@ -844,10 +844,30 @@ export interface paths {
     post?: never;
     /**
      * Delete one's own account.
-     * @description With the password, where the account has one. Its sessions and likes end, its places lose their owner, what it wrote
-     *     in the guestbook stays under an abbreviated name.
+     * @description With the password; an account without one with the code of `requestDeletionCode`. Its sessions, likes and enquiries
+     *     end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated name. An email confirms it.
      */
     delete: operations["deleteAccount"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/account/deletion-code": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have a code sent that deletes an account without a password.
+     * @description It is good once, for 30 minutes. 409 for an account with a password: that is what `deleteAccount` asks for.
+     */
+    post: operations["requestDeletionCode"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3137,6 +3157,19 @@ export interface components {
       licenseUrl: string;
       /** @description The places, by id. */
       places: components["schemas"]["OpenPlace"][];
+    };
+    /** @description The password, or the mailed code of an account without one. */
+    DeletionForm: {
+      /**
+       * @description The code that `requestDeletionCode` sent; for accounts without a password.
+       * @example 30 41 59 26
+       */
+      code?: string | null;
+      /**
+       * @description The account's password.
+       * @example seven-lanterns
+       */
+      currentPassword?: string | null;
     };
     /** @description A way into the guide. */
     Door: {
@@ -11394,7 +11427,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["LeaveForm"];
+        "application/json": components["schemas"]["DeletionForm"];
       };
     };
     responses: {
@@ -11489,6 +11522,98 @@ export interface operations {
         };
       };
       /** @description Too many wrong guesses. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  requestDeletionCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The email is on its way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account has a password. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many emails. */
       429: {
         headers: {
           /** @description Seconds to wait. */

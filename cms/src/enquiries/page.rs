@@ -20,7 +20,7 @@ use crate::record::model::Trace;
 use crate::signin::pages::{ENQUIRY, Posted, page, refused};
 
 /// Where the form goes, and the call that it stands for.
-pub const FORM: (&str, &str) = ("/enquiry/{id}", "/api/businesses/{id}/enquiries");
+pub const FORM: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
 
 /// Room for the longest message, in the widest letters, as a form sends it.
 const LARGEST_BODY: usize = 96 << 10;

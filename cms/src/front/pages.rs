@@ -47,6 +47,10 @@ static FOR_AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600
 /// Pages: our own memory keeps them, browsers ask whether they changed.
 static ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
+/// One's own account: nothing of it stays in a browser that others use.
+static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const ACCOUNT: &str = "/account";
+
 /// The site's pages. Cheap to clone.
 #[derive(Clone)]
 pub struct Pages(Arc<Inner>);
@@ -166,7 +170,8 @@ impl Pages {
         let kind = answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if kind.starts_with("text/html") {
             headers.insert(header::CONTENT_SECURITY_POLICY, self.0.policy.of(&String::from_utf8_lossy(&answer.body)));
-            headers.insert(header::CACHE_CONTROL, ASK_AGAIN.clone());
+            let freshness = if ask.path == ACCOUNT { &NO_STORE } else { &ASK_AGAIN };
+            headers.insert(header::CACHE_CONTROL, freshness.clone());
         } else if ask.form != Form::Document {
             for name in SENT_WITH_PAYLOADS {
                 if let Some(value) = answer.headers.get(name) {

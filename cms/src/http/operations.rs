@@ -9,7 +9,8 @@ use serde_json::Value;
 pub struct Operations(HashMap<String, String>);
 
 impl Operations {
-    /// Those of the contract. `forms` are addresses of forms on pages, each with the call that it stands for.
+    /// Those of the contract. `forms` are addresses of forms on pages, each with the call that it stands for, as in
+    /// `POST /api/contact`.
     pub fn read(contract: &Value, forms: &[(&str, &str)]) -> Self {
         let mut names = HashMap::new();
         for (path, operations) in contract["paths"].as_object().into_iter().flatten() {
@@ -19,7 +20,7 @@ impl Operations {
             }
         }
         for (form, call) in forms {
-            names.extend(names.get(&key("POST", call)).cloned().map(|id| (key("POST", form), id)));
+            names.extend(names.get(*call).cloned().map(|id| (key("POST", form), id)));
         }
         Self(names)
     }

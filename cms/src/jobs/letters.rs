@@ -85,6 +85,10 @@ pub enum Kind {
     Reset,
     /// An admin has made an account for somebody.
     Invite,
+    /// The code that deletes an account without a password.
+    DeletionCode,
+    /// An account was deleted.
+    AccountDeleted,
     /// Somebody has written to the team: for the team.
     ContactMessage,
     /// The same, for whoever wrote.

@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
 use crate::http::update::Update;
-use crate::identity::builtin::session;
+use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::kernel::id::AccountId;
@@ -123,8 +123,13 @@ pub async fn update_account(
 )]
 pub async fn export_account(State(app): State<App>, caller: InSession, query: Query) -> Result<Response, Problem> {
     query.done()?;
-    let (account, now) = (caller.account, app.clock.now());
-    let sessions = session::all(&app.db, &account.id, now).await?;
+    export(&app, caller).await
+}
+
+/// The file of [`export_account`].
+pub async fn export(app: &App, InSession { account, session }: InSession) -> Result<Response, Problem> {
+    let now = app.clock.now();
+    let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<OwnPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
     let letters: Vec<OwnLetter> =
@@ -135,7 +140,7 @@ pub async fn export_account(State(app): State<App>, caller: InSession, query: Qu
         account: ProfileView::of(&account, &links),
         updated_at: account.updated_at,
         federated: links.into_iter().map(OwnIdentity::from).collect(),
-        sessions: sessions.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect(),
+        sessions: living.into_iter().map(|one| SessionItem::seen_from(session.as_ref(), one)).collect(),
         businesses,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,

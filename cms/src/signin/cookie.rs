@@ -15,6 +15,22 @@ const PATH: &str = "/api/auth";
 /// The name of the other: while somebody is at another provider.
 pub const FLOW: &str = "karst_federated";
 
+/// The name of the cookie of the account page without scripts, and where it is sent.
+const ACCOUNT: (&str, &str) = ("karst_account", "/login/account");
+/// How long somebody stays on the account page without scripts, in seconds.
+pub const ACCOUNT_S: i64 = 15 * 60;
+
+/// The access token of the account page without scripts.
+pub fn account_token(headers: &HeaderMap) -> Option<String> {
+    Some(CookieJar::from_headers(headers).get(ACCOUNT.0)?.value().to_owned())
+}
+
+/// The `Set-Cookie` that keeps that token; `None` forgets it. No other site's link or form brings it along.
+pub fn keeping_account(token: Option<&str>, public_url: &str) -> HeaderValue {
+    let seconds = if token.is_some() { ACCOUNT_S } else { 0 };
+    header_for(ACCOUNT, token.unwrap_or_default(), (seconds, SameSite::Strict), public_url)
+}
+
 /// The refresh token among a request's cookies.
 pub fn held(headers: &HeaderMap) -> Option<RefreshToken> {
     RefreshToken::read(CookieJar::from_headers(headers).get(NAME)?.value())
@@ -41,11 +57,20 @@ pub fn forgetting_flow(public_url: &str) -> HeaderValue {
     header((FLOW, providers::PATH), "", 0, public_url)
 }
 
-fn header((name, path): (&str, &str), value: &str, seconds: i64, public_url: &str) -> HeaderValue {
+fn header(named: (&str, &str), value: &str, seconds: i64, public_url: &str) -> HeaderValue {
+    header_for(named, value, (seconds, SameSite::Lax), public_url)
+}
+
+fn header_for(
+    (name, path): (&str, &str),
+    value: &str,
+    (seconds, same_site): (i64, SameSite),
+    public_url: &str,
+) -> HeaderValue {
     let cookie = Cookie::build((name, value))
         .path(path)
         .http_only(true)
-        .same_site(SameSite::Lax)
+        .same_site(same_site)
         .secure(public_url.starts_with("https:"))
         .max_age(time::Duration::seconds(seconds))
         .build();

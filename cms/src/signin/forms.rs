@@ -98,6 +98,16 @@ pub struct LeaveForm {
     pub current_password: Option<String>,
 }
 
+/// What proves that one's own account is to be deleted: the password, or a mailed code where there is none.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DeletionForm {
+    /// As typed.
+    pub current_password: Option<String>,
+    /// As typed.
+    pub code: Option<String>,
+}
+
 /// The password, where the account has one, before a second factor is offered.
 #[derive(Deserialize, Default)]
 #[serde(default)]
@@ -182,6 +192,16 @@ forms! {
     LeaveForm => Rule::record(
         "The password, where the account has one.",
         vec![("currentPassword", person::present_password().or_null())],
+    )
+    .all_optional(),
+
+    DeletionForm => Rule::record(
+        "The password, or the mailed code of an account without one.",
+        vec![
+            ("currentPassword", person::present_password().or_null()),
+            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").or_null()
+                .at_most(40.0, "The code is not right").such_as("30 41 59 26")),
+        ],
     )
     .all_optional(),
 

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::forms::LeaveForm;
+use super::forms::DeletionForm;
+use super::mailbox::outbox_is_full;
 use super::refusal::beside;
 use super::routes::forgotten;
 use crate::db::error::StoreError;
@@ -17,18 +18,26 @@ use crate::http::origin::SameOrigin;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::email;
+use crate::identity::model::Account;
 use crate::identity::store;
+use crate::jobs::letters::{self, Kind};
 use crate::record::model::Trace;
+
+/// How long a code to delete an account is good, in seconds.
+pub const DELETION_CODE_S: i64 = 30 * 60;
 
 /// Delete one's own account.
 ///
-/// With the password, where the account has one. Its sessions and likes end, its places lose their owner, what it wrote
-/// in the guestbook stays under an abbreviated name.
+/// With the password; an account without one with the code of `requestDeletionCode`. Its sessions, likes and enquiries
+/// end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated name. An email confirms it.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
-    request_body = LeaveForm,
+    request_body = DeletionForm,
     responses(
         (status = 204, description = "It is gone.",
             headers(("set-cookie" = String, description = "Takes `karst_refresh` back."))),
@@ -45,21 +54,86 @@ pub async fn delete_account(
     caller: InSession,
     trace: Trace,
     query: Query,
-    form: Valid<LeaveForm>,
+    form: Valid<DeletionForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let account = caller.account;
-    let not_right = |error| beside("currentPassword", "The password is not right", error);
-    let hash = match (account.has_password, form.0.current_password) {
-        (false, _) => None,
-        (true, None) => {
-            let error = FieldError::new("currentPassword", "Password is required");
-            return Err(Problem::invalid(vec![error]));
+    delete(&app, (&client, trace), caller.account, form.0).await?;
+    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+}
+
+/// Have a code sent that deletes an account without a password.
+///
+/// It is good once, for 30 minutes. 409 for an account with a password: that is what `deleteAccount` asks for.
+#[utoipa::path(
+    post, path = "/api/auth/account/deletion-code", operation_id = "requestDeletionCode", tag = "Identity",
+    security(("bearer" = [])),
+    responses(
+        (status = 202, description = "The email is on its way."),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "The account has a password."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many emails.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn request_deletion_code(
+    State(app): State<App>,
+    client: Client,
+    caller: InSession,
+    trace: Trace,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.done()?;
+    let (now, account) = (app.clock.now(), caller.account);
+    if account.has_password {
+        return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));
+    }
+    app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !letters::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
+                return Err(outbox_is_full());
+            }
+            Ok(trace.touched(tx, &account).await?)
+        })
+    });
+    work.await?;
+    app.outbox.ring();
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// What was proved before the write, which asks again whether it still counts.
+enum Proof {
+    /// The password's hash.
+    Password(String),
+    /// A code as typed.
+    Code(String),
+    /// There is neither a password nor an address to send a code to: the session is all there is.
+    Session,
+}
+
+/// Deletes an account whose holder has proved that they are.
+pub async fn delete(
+    app: &App,
+    (client, trace): (&Client, Trace),
+    account: Account,
+    form: DeletionForm,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let required = |field, sentence| Err(Problem::invalid(vec![FieldError::new(field, sentence)]));
+    let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let proof = match (account.has_password, given(form.current_password), given(form.code)) {
+        (true, None, _) => return required("currentPassword", "Password is required"),
+        (true, Some(password), _) => {
+            let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
+            Proof::Password(proven.map_err(wrong_password)?)
         }
-        (true, Some(password)) => {
-            let proven = app.identity.prove(&app.db, &account, (&password, client.address), app.clock.now()).await;
-            Some(proven.map_err(not_right)?)
-        }
+        (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
+        (false, _, None) => return required("code", "Code is required"),
+        (false, _, Some(code)) => Proof::Code(code),
+    };
+    let attempt = match &proof {
+        Proof::Code(_) => Some(app.identity.guess(&app.db, &account, client.address, now).await?),
+        _ => None,
     };
     let leaver = app.clone();
     let work = app.publish(move |tx| {
@@ -68,10 +142,19 @@ pub async fn delete_account(
             locks::share(tx, Lock::Places).await?;
             locks::share(tx, Lock::Verdicts).await?;
             store::hold_admins(tx).await?;
-            if let Some(hash) = hash
-                && !session::claim(tx, &account.id, &hash).await?
-            {
-                return Err(Refusal::from(not_right(SignInError::NotRight)));
+            match proof {
+                Proof::Password(hash) => {
+                    if !session::claim(tx, &account.id, &hash).await? {
+                        return Err(Refusal::from(wrong_password(SignInError::NotRight)));
+                    }
+                }
+                Proof::Code(code) => {
+                    let token = ticket::of_code(&account.id, &code);
+                    if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
+                        return Err(Refusal::from(wrong_code()));
+                    }
+                }
+                Proof::Session => {}
             }
             let had = store::admins(tx).await?;
             // Held: what it posts and likes at this moment is either there already, or refused.
@@ -82,9 +165,27 @@ pub async fn delete_account(
                 let sentence = "You are the last admin: make somebody else one first.";
                 return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
+            if email::is_plausible(&account.email) {
+                // Without room there is no confirmation: the deletion is what counts.
+                letters::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
+            }
             Ok(((), tags))
         })
     });
-    work.await?;
-    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+    let deleted: Result<(), Problem> = work.await.map_err(Problem::from);
+    if let Some(attempt) = attempt {
+        let is_wrong = deleted.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
+        app.identity.settle(attempt, is_wrong.then_some(&SignInError::CodeNotRight)).await;
+    }
+    deleted?;
+    app.outbox.ring();
+    Ok(())
+}
+
+fn wrong_password(error: SignInError) -> Problem {
+    beside("currentPassword", "The password is not right", error)
+}
+
+fn wrong_code() -> Problem {
+    Problem::invalid(vec![FieldError::new("code", "The code is not right, or not good any more")])
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use minijinja::context;
 
 use super::brand::brand;
+use super::leave::DELETION_CODE_S;
 use super::mailbox;
 use super::password::{INVITE_LINK_S, RESET_LINK_S};
 use crate::db::engine::Db;
@@ -28,6 +29,10 @@ static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
         ("reset.txt", include_str!("../../letters/reset.txt")),
         ("invite.html", include_str!("../../letters/invite.html")),
         ("invite.txt", include_str!("../../letters/invite.txt")),
+        ("deletion_code.html", include_str!("../../letters/deletion_code.html")),
+        ("deletion_code.txt", include_str!("../../letters/deletion_code.txt")),
+        ("account_deleted.html", include_str!("../../letters/account_deleted.html")),
+        ("account_deleted.txt", include_str!("../../letters/account_deleted.txt")),
     ])
 });
 
@@ -45,6 +50,12 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
         Kind::Verify => ("verify", Purpose::Verify, "/login/verify", mailbox::LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
+        Kind::DeletionCode => return deletion_code(db, clock, due).await,
+        // The account is gone; the address is the letter's own.
+        Kind::AccountDeleted => {
+            let words = context! { brand => text::line(&brand(db).await) };
+            return Ok(LETTERS.write("account_deleted", due.recipient, words));
+        }
         _ => return Ok(None),
     };
     let account = match &due.account_id {
@@ -57,6 +68,18 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
         db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
     let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
     Ok(written(name, to, &brand(db).await, &link))
+}
+
+async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<Written>, StoreError> {
+    let Some(id) = &due.account_id else { return Ok(None) };
+    let account = store::one(db, id).await?.filter(|account| is_due(&due, account) && !account.has_password);
+    let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
+    let to = account.email.clone();
+    let code = db.write(move |tx| {
+        Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
+    });
+    let words = context! { brand => text::line(&brand(db).await), code => code.await? };
+    Ok(LETTERS.write("deletion_code", to, words))
 }
 
 /// Whether there still is a reason for the letter.

@@ -13,7 +13,7 @@ use minijinja::{Environment, Value, context};
 use serde::de::DeserializeOwned;
 
 use super::brand::brand;
-use super::page::{arrived, forgot, reset, sign_in, sign_up, verify};
+use super::page::{account, arrived, forgot, reset, sign_in, sign_up, verify};
 use super::{cookie, return_path};
 use crate::http::app::App;
 use crate::http::origin::SameOrigin;
@@ -37,6 +37,7 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (reset::NAME, include_str!("page/reset.html")),
         (verify::NAME, include_str!("page/verify.html")),
         (arrived::NAME, include_str!("page/arrived.html")),
+        (account::NAME, include_str!("page/account.html")),
         (ELSEWHERE, include_str!("page/elsewhere.html")),
         (ENQUIRY, include_str!("../enquiries/page.html")),
     ] {
@@ -46,12 +47,17 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 /// Where the forms go, and the call that each stands for.
-pub const FORMS: [(&str, &str); 5] = [
-    ("/login", "/api/auth/sign-in"),
-    ("/login/sign-up", "/api/auth/sign-up"),
-    ("/login/forgot", "/api/auth/password-reset"),
-    ("/login/reset", "/api/auth/password-reset/confirm"),
-    (verify::FORM, "/api/auth/verification/confirm"),
+pub const FORMS: [(&str, &str); 10] = [
+    ("/login", "POST /api/auth/sign-in"),
+    ("/login/sign-up", "POST /api/auth/sign-up"),
+    ("/login/forgot", "POST /api/auth/password-reset"),
+    ("/login/reset", "POST /api/auth/password-reset/confirm"),
+    (verify::FORM, "POST /api/auth/verification/confirm"),
+    (account::PATH, "POST /api/auth/sign-in"),
+    ("/login/account/password", "PUT /api/auth/password"),
+    ("/login/account/session", "DELETE /api/auth/sessions/{id}"),
+    ("/login/account/delete", "DELETE /api/auth/account"),
+    ("/login/account/sign-out", "POST /api/auth/sign-out"),
 ];
 
 /// The enquiry form without scripts, drawn by `enquiries::page` on the same frame.
@@ -69,6 +75,12 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/login/reset", get(reset::show).post(reset::submit))
         .route("/login/verify", get(verify::show))
         .route(verify::FORM, post(verify::submit))
+        .route(account::PATH, get(account::show).post(account::sign_in))
+        .route("/login/account/password", post(account::change_password))
+        .route("/login/account/session", post(account::end_session))
+        .route("/login/account/download", get(account::download))
+        .route("/login/account/delete", post(account::delete))
+        .route("/login/account/sign-out", post(account::sign_out))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(app.clone(), if_kept_here))
 }

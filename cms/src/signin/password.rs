@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
-use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::provider::{Session, SignInError};
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::Account;
@@ -55,9 +55,20 @@ pub async fn change_password(
     form: Valid<PasswordForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
-    let (now, account) = (app.clock.now(), caller.account);
+    let session = change(&app, (&client, trace), caller.account, form.0).await?;
+    Ok(signed_in(&app, StatusCode::OK, &session))
+}
+
+/// Changes the password: every session of the account ends, and the answered one begins.
+pub async fn change(
+    app: &App,
+    (client, trace): (&Client, Trace),
+    account: Account,
+    form: PasswordForm,
+) -> Result<Session, Problem> {
+    let (now, agent) = (app.clock.now(), client.agent.clone());
     let not_right = |error| beside("currentPassword", "The current password is not right", error);
-    let PasswordForm { current_password, new_password } = form.0;
+    let PasswordForm { current_password, new_password } = form;
     let hash = app.identity.prove(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(not_right)?;
     let fresh = app.identity.passwords.hash(&new_password).await?;
@@ -71,11 +82,10 @@ pub async fn change_password(
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
             trace.touched(tx, &account).await?;
-            Ok(policy.start(tx, &account.id, &client.agent, now).await?)
+            Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
-    let session = app.identity.welcome(started.await?, now)?;
-    Ok(signed_in(&app, StatusCode::OK, &session))
+    Ok(app.identity.welcome(started.await?, now)?)
 }
 
 /// Ask for a letter with a link to choose a password.

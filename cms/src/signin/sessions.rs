@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::Refusal;
 use crate::identity::builtin::session;
-use crate::identity::model::SessionId;
+use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
 use crate::record::model::Trace;
 
@@ -53,11 +53,17 @@ pub async fn end_session(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
+    end(&app, trace, caller.account, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends a session of this account; 404 where it has none such.
+pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Result<(), Problem> {
     let missing = || Problem::not_found("There is no such session");
     if id.contains('\0') {
         return Err(missing());
     }
-    let (account, id) = (caller.account, SessionId(id));
+    let id = SessionId(id);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::end_own(tx, &account.id, &id).await? {
@@ -66,8 +72,7 @@ pub async fn end_session(
             Ok(trace.touched(tx, &account).await?)
         })
     });
-    work.await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(work.await?)
 }
 
 /// Sign out everywhere.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cms::identity::model::Role;
+use cms::jobs::letters::Kind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -352,6 +353,61 @@ async fn b37_an_account_can_be_taken_along_and_left(#[values(Sqlite, Postgres)] 
     let refused = admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(409);
     assert!(said(&refused)["detail"].as_str().unwrap().contains("last admin"));
     admin.get("/api/admin/stats").await.is(200);
+}
+
+/// The code of the newest email that has one.
+pub async fn deletion_code(guide: &Guide) -> String {
+    let letters = guide.letters().await;
+    let letter = letters.iter().rfind(|letter| letter.kind == Kind::DeletionCode).unwrap();
+    let is_code = |line: &&str| line.len() == 8 && line.chars().all(|digit| digit.is_ascii_digit());
+    letter.body.lines().find(is_code).unwrap().to_owned()
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    guide.admin().await;
+    let linh = guide.traveller("Linh Tran").await;
+    let code_call = "/api/auth/account/deletion-code";
+    linh.post(code_call, Value::Null).await.is(409);
+    let id = linh.id.clone().unwrap();
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            cms::changed!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
+            Ok::<_, cms::db::error::StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    linh.send(reqwest::Method::POST, code_call, &[], None).await.is(202);
+    let code = deletion_code(&guide).await;
+    for (sent, sentence) in [
+        (json!({}), "Code is required"),
+        (json!({ "currentPassword": PASSWORD }), "Code is required"),
+        (json!({ "code": "0" }), "The code is not right, or not good any more"),
+    ] {
+        let refused = linh.delete_with(ACCOUNT, sent).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "code", "message": sentence }]));
+    }
+    // Nobody guesses it: ten tries, then a minute for each.
+    for _ in 0..9 {
+        linh.delete_with(ACCOUNT, json!({ "code": "00000000" })).await.is(422);
+    }
+    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(429);
+    // It is good for half an hour.
+    guide.app.clock.advance(30 * 60);
+    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(422);
+    linh.send(reqwest::Method::POST, code_call, &[], None).await.is(202);
+    let code = deletion_code(&guide).await;
+    linh.delete_with(ACCOUNT, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
+    assert_eq!(linh.get(ACCOUNT).await.status, 401);
+    let letters = guide.letters().await;
+    let last = letters.last().unwrap();
+    assert_eq!((last.kind, last.recipient.as_str()), (Kind::AccountDeleted, "linh-tran@example.org"));
+    assert!(last.body.contains("was deleted, with your name, your address, your saved places"), "{}", last.body);
+    assert_eq!(letters.len(), 1, "what was about the account is gone with it");
 }
 
 #[rstest]

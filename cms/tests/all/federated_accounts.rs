@@ -335,7 +335,10 @@ async fn an_account_takes_its_identities_with_it(#[values(Sqlite, Postgres)] eng
     let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
     let linh = person(&guide, &page).await;
     let before = profile(&linh).await["uid"].clone();
-    linh.delete_with(ACCOUNT, json!({})).await.is(204);
+    assert_eq!(linh.delete_with(ACCOUNT, json!({})).await.is(422).fields(), ["code"]);
+    linh.post("/api/auth/account/deletion-code", json!({})).await.is(202);
+    let code = crate::accounts::deletion_code(&guide).await;
+    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(204);
     let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
     assert_ne!(profile(&person(&guide, &page).await).await["uid"], before);
 }

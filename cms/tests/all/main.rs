@@ -37,6 +37,7 @@ mod letters;
 mod likes;
 mod limits;
 mod login;
+mod login_account;
 mod login_pages;
 mod moderation;
 mod next_reader;

@@ -399,6 +399,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("deleteAccount", "with the password", [401, 204, 204, 409, 401])
             .sending(json!({ "currentPassword": PASSWORD })),
         line("deleteAccount", "without it", [401, 422, 422, 422, 401]).sending(json!({})),
+        line("requestDeletionCode", "with a password", [401, 409, 409, 409, 401]),
         line("exportAccount", "", SIGNED_IN),
         line("changePassword", "", SIGNED_IN)
             .sending(json!({ "currentPassword": PASSWORD, "newPassword": "another password" })),
@@ -510,6 +511,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
     ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
     ("LeaveForm", &["currentPassword"], &[], &[]),
+    ("DeletionForm", &["currentPassword", "code"], &[], &[]),
     ("FactorForm", &["password"], &[], &[]),
     ("CodeForm", &["code"], &[], &[]),
     ("SyncForm", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),

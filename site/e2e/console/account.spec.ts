@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { Api, ORIGIN, type Credentials } from "../api";
-import { anAddress, cms, codeOf, CONSOLE, expect, field, openMenu, settled, test, toast } from "./people";
+import { ORIGIN, type Credentials } from "../api";
+import { codeOf, CONSOLE, expect, field, openMenu, settled, test, toast } from "./people";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -14,7 +14,7 @@ async function openAccount(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole("link", { name: "Your account" }).click();
   await expect(heading(page)).toHaveText("Your account");
-  await expect(section(page, "Profile")).toBeVisible();
+  await expect(section(page, "Second factor")).toBeVisible();
 }
 
 /** Signs in by the console's own page. */
@@ -32,204 +32,6 @@ const isGood = async ({ email, password }: Credentials, code?: string) => {
   });
   return answer.ok;
 };
-
-test("an owner, too, has a page for the own account; names and picture are saved, and the menu follows @both", async ({
-  page,
-  people,
-  signIn,
-}) => {
-  await signIn(await people.staff("business_owner"));
-  await openAccount(page);
-  const profile = section(page, "Profile");
-  await expect(profile.getByRole("button", { name: "Save changes" })).toBeDisabled();
-  await field(page, "First name").fill("");
-  await field(page, "Photo").fill("somewhere");
-  await profile.getByRole("button", { name: "Save changes" }).click();
-  await expect(field(page, "First name")).toHaveAccessibleDescription("First name is required");
-  await expect(field(page, "First name")).toBeFocused();
-  await expect(field(page, "Photo")).toHaveAccessibleDescription(
-    "Photo must be a valid URL or relative path starting with /",
-  );
-  await field(page, "First name").fill(" Thanh ");
-  await field(page, "Photo").fill("/scenes/water-3.svg");
-  await profile.getByRole("button", { name: "Save changes" }).click();
-  await expect(toast(page, "Profile updated successfully")).toBeVisible();
-  await page.reload();
-  await expect(field(page, "First name")).toHaveValue("Thanh");
-  await expect(field(page, "Photo")).toHaveValue("/scenes/water-3.svg");
-  await openMenu(page);
-  await expect(page.getByText("Thanh Nguyen")).toBeVisible();
-});
-
-test("leaving a changed profile asks first", async ({ page, people, signIn }) => {
-  await signIn(await people.staff());
-  await openAccount(page);
-  await field(page, "Last name").fill("Not saved");
-  await openMenu(page);
-  await page.getByRole("link", { name: "Overview" }).click();
-  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  await dialog.getByRole("button", { name: "Keep editing" }).click();
-  await expect(field(page, "Last name")).toHaveValue("Not saved");
-});
-
-test("another password keeps one signed in here, and nowhere else", async ({
-  page,
-  people,
-  signIn,
-  guard,
-}) => {
-  guard.allow(/422/);
-  const staff = await people.staff();
-  const elsewhere = await Api.signedIn(staff);
-  await signIn(staff);
-  await openAccount(page);
-  const password = section(page, "Password");
-  const submit = password.getByRole("button", { name: "Change password" });
-  await submit.click();
-  await expect(field(page, "Current password")).toHaveAccessibleDescription("Password is required");
-  await field(page, "Current password").fill("not the password");
-  await field(page, "New password").fill("short");
-  await submit.click();
-  await expect(field(page, "New password")).toHaveAccessibleDescription(
-    "Password must be at least 6 characters",
-  );
-  await field(page, "New password").fill("eight-lanterns");
-  await submit.click();
-  await expect(field(page, "Current password")).toHaveAccessibleDescription(
-    "The current password is not right",
-  );
-  await expect(field(page, "New password")).toHaveValue("eight-lanterns");
-  await field(page, "Current password").fill(staff.password);
-  await submit.click();
-  await expect(toast(page, "Password changed")).toBeVisible();
-  await expect(field(page, "New password")).toHaveValue("");
-  await expect(elsewhere.profile()).rejects.toThrow("401");
-  expect(await isGood(staff)).toBe(false);
-  expect(await isGood({ ...staff, password: "eight-lanterns" })).toBe(true);
-  await page.reload();
-  await expect(section(page, "Profile")).toBeVisible();
-});
-
-test("where one is signed in is listed; signing out there ends that session alone", async ({
-  page,
-  people,
-  signIn,
-}) => {
-  const staff = await people.staff();
-  const elsewhere = await Api.signedIn(staff);
-  await signIn(staff);
-  await openAccount(page);
-  const list = section(page, "Where you are signed in").getByRole("list");
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  const here = list.getByRole("listitem").filter({ hasText: "This device" });
-  await expect(here).toContainText("Chrome on Linux");
-  await expect(here).toContainText("Last used just now");
-  const other = list.getByRole("listitem").filter({ hasNotText: "This device" });
-  await other.getByRole("button", { name: /^Sign out of / }).click();
-  await expect(toast(page, "Signed out there")).toBeVisible();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(list).toBeFocused();
-  await expect(elsewhere.profile()).rejects.toThrow("401");
-  await page.reload();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await here.getByRole("button", { name: /^Sign out of / }).click();
-  await expect(heading(page)).toHaveText("Sign in");
-});
-
-test("signing out everywhere ends every session, this one too", async ({ page, people, signIn }) => {
-  const staff = await people.staff();
-  const elsewhere = await Api.signedIn(staff);
-  await signIn(staff);
-  await openAccount(page);
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  const dialog = page.getByRole("dialog", { name: "Sign out everywhere?" });
-  await expect(dialog.getByRole("button", { name: "Stay signed in" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(heading(page)).toHaveText("Sign in");
-  await expect(elsewhere.profile()).rejects.toThrow("401");
-  await page.goto(CONSOLE);
-  await expect(heading(page)).toHaveText("Sign in");
-});
-
-test("an address that is not verified says so, and is sent a letter", async ({ page, people, signIn }) => {
-  const email = anAddress();
-  const password = "seven-lanterns";
-  await Api.visitor().signUp({ firstName: "Hoa", lastName: "Pham", email, password });
-  people.remember(email);
-  cms("user role", { "--email": email, "--role": "business_owner" });
-  await signIn({ email, password });
-  await openAccount(page);
-  const mailbox = section(page, "Email");
-  await expect(mailbox.getByText("Not verified", { exact: true })).toBeVisible();
-  const letters = () => cms("mail list", {}).split(email).length - 1;
-  const before = letters();
-  await mailbox.getByRole("button", { name: "Send a verification letter" }).click();
-  // This guide has no mail server; where there is one, the letter is on its way.
-  await expect(toast(page, "This guide sends no mail")).toBeVisible();
-  await expect.poll(letters).toBeGreaterThan(before);
-});
-
-test("a verified address says so, and asks for no letter", async ({ page, people, signIn }) => {
-  await signIn(await people.staff());
-  await openAccount(page);
-  await expect(section(page, "Email").getByText("Verified", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send a verification letter" })).toHaveCount(0);
-});
-
-test("everything that is kept about oneself comes as a file", async ({ page, people, signIn }) => {
-  const { email, password } = await people.staff();
-  await signIn({ email, password });
-  await openAccount(page);
-  const downloaded = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download my data" }).click();
-  const file = await downloaded;
-  expect(file.suggestedFilename()).toBe("account.json");
-  const kept = JSON.parse(readFileSync(await file.path(), "utf8")) as { account: { email: string } };
-  expect(kept.account.email).toBe(email);
-  await expect(toast(page, "Your data is in your downloads")).toBeVisible();
-});
-
-test("deleting one's account asks for the password, and ends at the sign-in", async ({
-  page,
-  people,
-  signIn,
-  admin,
-  guard,
-}) => {
-  guard.allow(/4(22|09)/);
-  const staff = await people.staff();
-  await signIn(staff);
-  await openAccount(page);
-  const ask = page.getByRole("button", { name: "Delete my account" });
-  await ask.click();
-  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-  await expect(dialog).toContainText(staff.email);
-  await expect(dialog).toContainText("This action cannot be undone.");
-  await expect(field(page, "Password")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(ask).toBeFocused();
-
-  await ask.click();
-  await field(page, "Password").fill("not the password");
-  await page.keyboard.press("Enter");
-  await expect(field(page, "Password")).toHaveAccessibleDescription("The password is not right");
-  await expect(field(page, "Password")).toBeFocused();
-
-  // The last admin is the server's story: here there are others, and it is what the dialog does when told.
-  const detail = "You are the last admin: make somebody else one first.";
-  const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-409" };
-  await page.route("**/api/auth/account", (route) =>
-    route.fulfill({ status: 409, contentType: "application/problem+json", json: problem }),
-  );
-  await field(page, "Password").fill(staff.password);
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText(detail);
-  await page.unroute("**/api/auth/account");
-  await dialog.getByRole("button", { name: "Delete my account" }).click();
-  await expect(heading(page)).toHaveText("Sign in");
-  await expect(toast(page, "Your account is deleted")).toBeVisible();
-  expect(await admin.users(`q=${staff.email}`)).toEqual([]);
-});
 
 test("a second factor: set up with a code, asked for at the sign-in, replaced by a recovery code, removed @both", async ({
   page,
@@ -408,6 +210,6 @@ test("an account that cannot be read says so, and is asked for again", async ({
   await expect(alert).toContainText("r-503");
   await page.unroute("**/api/auth/account");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(section(page, "Profile")).toBeVisible();
+  await expect(section(page, "Second factor")).toBeVisible();
   await settled(page);
 });

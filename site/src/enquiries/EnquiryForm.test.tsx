@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { EnquiryForm } from "./EnquiryForm";
 
 vi.mock("@/identity/karst", async () => {
@@ -8,6 +8,8 @@ vi.mock("@/identity/karst", async () => {
   return { karst: createKarst({ origin: "http://guide.test" }) };
 });
 
+// Fetched at first use, which takes longer than a test waits on a busy machine.
+beforeAll(() => import("./send"));
 afterEach(cleanup);
 afterEach(() => void vi.unstubAllGlobals());
 

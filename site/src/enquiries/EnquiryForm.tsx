@@ -1,14 +1,14 @@
 "use client";
 
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent } from "react";
+import { useRef, type ComponentProps } from "react";
 import Link from "next/link";
 import type { EnquiryForm as Body } from "@karst/client";
 import { notify } from "@/notice/toasts";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";
 import { Trap } from "@/ui/Trap";
+import { useSubmit } from "@/ui/useSubmit";
 import styles from "./EnquiryForm.module.css";
-import type { FieldErrors, Outcome } from "./send";
 import { words } from "./words";
 
 /** The checker and the client are fetched when somebody writes: most visitors do not. */
@@ -19,46 +19,24 @@ const load = () => import("./send");
  * the same rules.
  */
 export function EnquiryForm({ place }: { place: { id: number; name: string } }) {
-  const [isSending, setSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const status = useRef<HTMLParagraphElement>(null);
   const openedAt = useRef(0);
-  const errors: FieldErrors = outcome?.kind === "refused" ? outcome.errors : {};
+  const { form, isSending, isDone, errors, reason, status } = useSubmit<keyof Body>(async (values) => {
+    const { sendEnquiry } = await load();
+    const outcome = await sendEnquiry(place.id, values, Math.round(performance.now() - openedAt.current));
+    if (outcome.kind === "done") {
+      openedAt.current = 0;
+      notify(words.sent);
+    }
+    return outcome;
+  });
 
   const start = () => {
     openedAt.current ||= performance.now();
     void load();
   };
 
-  // The focus goes to the first field at fault, else to what became of the enquiry.
-  useEffect(() => {
-    if (!outcome) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? status.current)?.focus();
-  }, [outcome]);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isSending) return;
-    const sent = event.currentTarget;
-    setSending(true);
-    const result = await load()
-      .then(({ sendEnquiry }) =>
-        sendEnquiry(place.id, new FormData(sent), Math.round(performance.now() - openedAt.current)),
-      )
-      .catch((): Outcome => ({ kind: "refused", errors: {}, reason: "" }));
-    setSending(false);
-    setOutcome(result);
-    if (result.kind === "sent") {
-      sent.reset();
-      openedAt.current = 0;
-      notify(words.sent);
-    }
-  }
-
   const field = (name: keyof typeof words.fields, input: ComponentProps<"input">) => (
-    <Field label={words.fields[name]} error={errors[name as keyof Body]}>
+    <Field label={words.fields[name]} error={errors[name]}>
       {(wears) => <input name={name} {...input} {...wears} />}
     </Field>
   );
@@ -67,14 +45,12 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
     <details className={styles.enquiry}>
       <summary className={button.secondary}>{words.open}</summary>
       <form
-        ref={form}
+        {...form}
         className={styles.form}
         method="post"
         action={`/enquiry/${place.id}`}
-        noValidate
         aria-label={words.open}
         onFocus={start}
-        onSubmit={(event) => void submit(event)}
       >
         <p className={styles.recipient}>
           {words.recipient(place.name)} <Link href="/privacy">{words.privacy}</Link>
@@ -92,14 +68,14 @@ export function EnquiryForm({ place }: { place: { id: number; name: string } }) 
           {(wears) => <textarea name="message" rows={5} maxLength={5000} required {...wears} />}
         </Field>
         <Trap label={words.trap} name="leaveBlank" />
-        {outcome?.kind === "sent" && (
+        {isDone && (
           <p ref={status} className={styles.sent} tabIndex={-1}>
             <strong>{words.sent.title}.</strong> {words.sent.text}
           </p>
         )}
-        {outcome?.kind === "refused" && Object.keys(errors).length === 0 && (
+        {reason !== null && (
           <p ref={status} className={styles.failed} tabIndex={-1}>
-            <strong>{words.failed.title}.</strong> {outcome.reason || words.failed.text}
+            <strong>{words.failed.title}.</strong> {reason || words.failed.text}
           </p>
         )}
         <button type="submit" className={button.primary} disabled={isSending}>

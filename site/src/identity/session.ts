@@ -234,6 +234,15 @@ export function createSession(parts: SessionParts) {
       await settle(null);
     },
 
+    /** Takes what the account's own page changed: names, the photo, a new token after another password. */
+    adopt({ token, user: changed }: { token?: string; user: User }): void {
+      if (token) keep(token);
+      announce({ kind: "signedIn", user: changed });
+    },
+
+    /** Forgets a session that the server has ended: with its account, or everywhere. */
+    forget: () => dismiss(true),
+
     async signOut(): Promise<void> {
       const held = tokens.held();
       end();

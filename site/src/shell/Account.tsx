@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { Heart } from "lucide-react";
+import { CircleUserRound, Heart } from "lucide-react";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { SignInLink } from "@/identity/SignInLink";
 import type { User } from "@/identity/user";
@@ -12,7 +12,7 @@ import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./Account.module.css";
-import { SAVED } from "./links";
+import { ACCOUNT, SAVED } from "./links";
 
 /** Who is signed in and the way out, or the way in (row 11). `onUse` is told when either is taken. */
 export function Account({ onUse }: { onUse?: () => void }) {
@@ -56,16 +56,21 @@ function SignedIn({ user, onSignOut }: { user: User; onSignOut: () => void }) {
       <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
         <Heart size={20} aria-hidden />
       </IntentLink>
-      {user.photoURL && !hasFailed && (
-        <img
-          className={styles.photo}
-          src={user.photoURL}
-          alt=""
-          referrerPolicy="no-referrer"
-          onError={() => setFailed(true)}
-        />
-      )}
-      <span className={styles.name}>{user.displayName || user.email}</span>
+      <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label}>
+        {user.photoURL && !hasFailed ? (
+          <img
+            className={styles.photo}
+            src={user.photoURL}
+            alt=""
+            referrerPolicy="no-referrer"
+            onError={() => setFailed(true)}
+          />
+        ) : (
+          <CircleUserRound size={20} aria-hidden />
+        )}
+        <span className="heard">{ACCOUNT.label}: </span>
+        <span className={styles.name}>{user.displayName || user.email}</span>
+      </IntentLink>
       <button type="button" className={button.secondary} onClick={onSignOut}>
         {shellTexts.signOut}
       </button>

@@ -13,5 +13,8 @@ export const PAGES = [
 /** The mobile menu also lists Home (specification, section 2). */
 export const MENU_PAGES = [{ href: "/", label: shellTexts.home }, ...PAGES] as const;
 
+/** Where somebody's own account is; linked for whoever is signed in. */
+export const ACCOUNT = { href: "/account", label: shellTexts.ownAccount } as const;
+
 /** Where somebody's own places are; linked for whoever is signed in (rows 11 and 12). */
 export const SAVED = { href: "/saved", label: shellTexts.saved } as const;

@@ -27,6 +27,7 @@ export const shellTexts = {
   /** Stands in for whatever depends on who is signed in (specification, section 8). */
   loading: "Loading your adventure...",
   account: "Account",
+  ownAccount: "Your account",
   signIn: "Sign In",
   signOut: "Sign Out",
   newTab: "opens in a new tab",

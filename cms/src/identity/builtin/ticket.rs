@@ -39,6 +39,8 @@ pub enum Purpose {
     Verify,
     /// To choose a password, having none or having forgotten it.
     Password,
+    /// To delete an account that has no password.
+    Deletion,
 }
 
 /// The secret of a link. Never for a log.
@@ -67,8 +69,37 @@ pub async fn issue(
     lifetime_s: i64,
     now: Moment,
 ) -> Result<Token, StoreError> {
-    changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
     let token = Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()));
+    add(tx, account, (&token, purpose, lifetime_s), now).await?;
+    Ok(token)
+}
+
+/// The same as a code of eight digits, to be typed by whoever is signed in to the account. Guesses at it must be counted.
+pub async fn issue_code(
+    tx: &mut Tx,
+    account: &Account,
+    purpose: Purpose,
+    lifetime_s: i64,
+    now: Moment,
+) -> Result<String, StoreError> {
+    let code = format!("{:08}", rand::random_range(0..100_000_000));
+    add(tx, account, (&of_code(&account.id, &code), purpose, lifetime_s), now).await?;
+    Ok(code)
+}
+
+/// The token of a code: two accounts may have the same one.
+pub fn of_code(account: &AccountId, code: &str) -> Token {
+    let digits: String = code.chars().filter(char::is_ascii_digit).collect();
+    Token(format!("{}/{digits}", account.0))
+}
+
+async fn add(
+    tx: &mut Tx,
+    account: &Account,
+    (token, purpose, lifetime_s): (&Token, Purpose, i64),
+    now: Moment,
+) -> Result<(), StoreError> {
+    changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
     changed!(
         tx,
         sqlx::query(ADD)
@@ -79,7 +110,7 @@ pub async fn issue(
             .bind(now)
             .bind(now.plus_seconds(lifetime_s))
     )?;
-    Ok(token)
+    Ok(())
 }
 
 /// Whose a ticket is, if it is good now, the account is active and still has the address it was sent to. To be asked

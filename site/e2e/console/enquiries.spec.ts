@@ -1,0 +1,46 @@
+import { Api } from "../api";
+import { CONSOLE, expect, openMenu, settled, test } from "./people";
+
+test("an owner reads what was asked of their place, by keyboard too, and nobody else's @both", async ({
+  page,
+  people,
+  signIn,
+  admin,
+}) => {
+  const owner = await people.staff("business_owner");
+  const { uid } = await (await Api.signedIn(owner)).profile();
+  const [category] = await admin.categories();
+  const form = { latitude: 17.6, longitude: 106.3, categoryIds: [category!.id], isActive: true };
+  const lodge = await admin.create({
+    ...form,
+    name: "Lantern Lodge",
+    enquiryFormEnabled: true,
+    ownerId: uid,
+  });
+  const enquiry = {
+    name: "Trần Thị Đào",
+    email: "dao@example.org",
+    message: "Còn phòng không?",
+    people: 4,
+  };
+  await admin.send("POST", `/api/businesses/${lodge.id}/enquiries`, enquiry);
+  await signIn(owner);
+  await page.goto(CONSOLE);
+  await openMenu(page);
+  await page.getByRole("link", { name: "Enquiries" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enquiries");
+  const list = page.getByRole("list", { name: "Enquiries" });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await list.getByRole("link", { name: "Open: Trần Thị Đào to Lantern Lodge" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Enquiry to Lantern Lodge" });
+  for (const words of ["dao@example.org", "Còn phòng không?", "People"])
+    await expect(dialog).toContainText(words);
+  await expect(dialog.getByRole("link", { name: "Answer by email" })).toHaveAttribute(
+    "href",
+    /^mailto:dao@example\.org\?subject=Re/,
+  );
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await settled(page);
+  await admin.remove(lodge.id);
+});

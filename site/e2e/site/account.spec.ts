@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { aPicture } from "../aPicture";
+import { Api } from "../api";
+import { expect, expectAccessible, test, unique } from "../fixtures";
+import { account, fill } from "../signingIn";
+import { arrive, newTraveller, PASSWORD, toast } from "../travellers";
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** The account's page, by its link in the bar or the phone's menu. */
+async function openAccount(page: Page, isMobile: boolean): Promise<void> {
+  if (isMobile) await page.locator("header summary").tap();
+  await account(page)
+    .getByRole("link", { name: /^Your account/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  await expect(part(page, "Profile")).toBeVisible();
+}
+
+test("a stranger is led to the sign-in page; nobody's data is in the page", async ({ page }) => {
+  const answer = await page.goto("/account");
+  expect(answer!.headers()["cache-control"]).toBe("no-store");
+  await expect(page.getByText("Sign In Required")).toBeVisible();
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  await expect(page.locator("main").getByRole("link", { name: "Sign In" })).toHaveAttribute(
+    "href",
+    "/login?return=%2Faccount",
+  );
+  await expectAccessible(page, "account, signed out");
+});
+
+test("a new traveler saves a place, writes an entry with a photo, takes the data along and deletes the account", async ({
+  page,
+  admin,
+  isMobile,
+}) => {
+  const email = `${unique("newcomer").replace(" ", ".")}@example.org`;
+  await page.goto("/login/sign-up?return=%2Fexplore");
+  await fill(page.locator("main"), {
+    "First name": "Thúy",
+    "Last name": "Đặng",
+    Email: email,
+    Password: PASSWORD,
+  });
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/explore");
+  await page.goto("/places/son-doong-cave");
+  const heart = page.getByRole("button", { name: /^Save / }).first();
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+
+  const message = unique("Sương trên sông");
+  await page.goto("/guestbook");
+  await page.getByRole("button", { name: "Add Your Experience" }).first().click();
+  const form = page.getByRole("form", { name: "Add your experience" });
+  await form.getByLabel("Your experience").fill(message);
+  const photo = { name: "mist.png", mimeType: "image/png", buffer: aPicture(300, 200) };
+  await form.locator('input[type="file"]').setInputFiles([photo]);
+  await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");
+  await form.getByRole("button", { name: "Add to the guestbook" }).click();
+  await expect(form).toBeHidden();
+
+  await openAccount(page, isMobile);
+  await expect(part(page, "What you wrote").getByRole("listitem")).toContainText([message]);
+  await expect(part(page, "What you wrote")).toContainText("Waiting for review");
+  await expect(part(page, "Saved places")).toContainText("1 place saved.");
+  await expectAccessible(page, "account");
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const kept = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
+    account: { email: string };
+    entries: { message: string }[];
+  };
+  expect([kept.account.email, kept.entries[0]!.message]).toEqual([email, message]);
+
+  const api = await Api.signedIn({ email, password: PASSWORD });
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const leaving = page.getByRole("form", { name: "Delete account" });
+  await expect(leaving.getByLabel("Password")).toBeFocused();
+  await leaving.getByLabel("Password").fill(PASSWORD);
+  await leaving.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(toast(page, "Your account is deleted")).toBeVisible();
+  await expect(page.getByText("Sign In Required")).toBeVisible();
+  await expect(api.profile()).rejects.toThrow("401");
+  expect(await admin.users(`q=${email}`)).toEqual([]);
+});
+
+test("names are corrected, and the bar follows; the provider's photo can be removed", async ({
+  page,
+  isMobile,
+}) => {
+  const who = await newTraveller("Linh", "Trần");
+  const api = await Api.signedIn(who);
+  await api.send("PUT", "/api/auth/account", { photoURL: "/scenes/water-3.svg" });
+  await arrive(page, who, "/about");
+  await openAccount(page, isMobile);
+  const profile = part(page, "Profile");
+  await profile.getByLabel("First name").fill(" ");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(profile.getByLabel("First name")).toHaveAccessibleDescription("First name is required");
+  await expect(profile.getByLabel("First name")).toBeFocused();
+  await profile.getByLabel("First name").fill("Thanh");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await api.profile()).firstName).toBe("Thanh");
+  await expect(profile.getByLabel("First name")).toHaveValue("Thanh");
+  await profile.getByRole("button", { name: "Remove photo" }).click();
+  await expect(toast(page, "Photo removed")).toBeVisible();
+  await expect(profile.getByRole("button", { name: "Remove photo" })).toHaveCount(0);
+  expect((await api.profile()).photoURL).toBeNull();
+  if (isMobile) await page.locator("header summary").tap();
+  await expect(account(page).getByText("Thanh Trần")).toBeVisible();
+});
+
+test("another password keeps one signed in here and nowhere else; other sessions end one by one @desktop", async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/422/);
+  const who = await newTraveller("Linh", "Trần");
+  const elsewhere = await Api.signedIn(who);
+  await arrive(page, who, "/account");
+  const password = part(page, "Password");
+  await password.getByLabel("Current password").fill("not the password");
+  await password.getByLabel("New password").fill("short");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByLabel("New password")).toHaveAccessibleDescription(
+    "Password must be at least 6 characters",
+  );
+  await password.getByLabel("New password").fill("eight-lanterns");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByLabel("Current password")).toHaveAccessibleDescription(
+    "The current password is not right",
+  );
+  await password.getByLabel("Current password").fill(who.password);
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByText("Password changed. You are signed out everywhere else.")).toBeFocused();
+  await expect(elsewhere.profile()).rejects.toThrow("401");
+
+  const other = await Api.signedIn({ ...who, password: "eight-lanterns" });
+  await page.reload();
+  const list = part(page, "Where you are signed in").getByRole("list");
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").filter({ hasText: "This device" })).toContainText(
+    "Chrome on Linux",
+  );
+  await list.getByRole("button", { name: /^Sign out of / }).click();
+  await expect(toast(page, "Signed out there")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list).toBeFocused();
+  await expect(other.profile()).rejects.toThrow("401");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("Sign In Required")).toBeVisible();
+});
+
+test("an address that is not verified says so, and is sent an email @desktop", async ({ page }) => {
+  await arrive(page, await newTraveller("Linh", "Trần"), "/account");
+  const mailbox = part(page, "Email");
+  await expect(mailbox).toContainText("This address is not verified yet");
+  await mailbox.getByRole("button", { name: "Send a verification email" }).click();
+  await expect(toast(page, "An email with a link is on its way.")).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page leads to the server's own, which ends the account as well", async ({ page, admin }) => {
+    const who = await newTraveller("Linh", "Trần");
+    await page.goto("/account");
+    await page.getByRole("link", { name: "Open your account without it" }).click();
+    await expect(page).toHaveURL("/login/account");
+    await page.getByLabel("Email").fill(who.email);
+    await page.getByLabel("Password").fill(who.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText(`Signed in as Linh Trần (${who.email})`)).toBeVisible();
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(who.password);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await expect(page.getByText("Your account is deleted.")).toBeVisible();
+    expect(await admin.users(`q=${who.email}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, expectAccessible, test, unique } from "../fixtures";
+
+/** A place that takes enquiries, and is there for this test alone. */
+test.describe("an enquiry to a place", () => {
+  let place: { id: number; slug: string; name: string };
+
+  test.beforeEach(async ({ admin }) => {
+    const name = unique("Lantern Lodge");
+    const [category] = await admin.categories();
+    const form = { name, latitude: 17.6, longitude: 106.3, categoryIds: [category!.id] };
+    const enquiries = { enquiryFormEnabled: true, email: "stay@example.org", isActive: true };
+    place = await admin.create({ ...form, ...enquiries });
+  });
+  test.afterEach(({ admin }) => admin.remove(place.id));
+
+  test("is checked, sent, and in the console with its delivery", async ({ page, admin }) => {
+    await page.goto(`/places/${place.slug}`);
+    await page.getByText("Send an enquiry").click();
+    const form = page.getByRole("form", { name: "Send an enquiry" });
+    await expect(form).toContainText(`go to ${place.name} by email`);
+    await form.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(form.getByLabel("Name")).toHaveAccessibleDescription("Name is required");
+    await expect(form.getByLabel("Name")).toBeFocused();
+    await expectAccessible(page, "enquiry with faults");
+    await form.getByLabel("Name").fill("Trần Thị Đào");
+    await form.getByLabel("Email").fill("dao@example.org");
+    await form.getByLabel("People").fill("4");
+    const message = unique("Còn phòng không?");
+    await form.getByLabel("Message").fill(message);
+    await form.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(form.getByText("Enquiry sent.")).toBeVisible();
+    await expect(form.getByLabel("Message")).toHaveValue("");
+    const [stored] = await admin.send<{ recipient: string; people: number; delivery: string }[]>(
+      "GET",
+      `/api/admin/enquiries?businessId=${place.id}`,
+    );
+    expect(stored).toMatchObject({ recipient: "stay@example.org", people: 4, message });
+  });
+
+  test("goes without scripts by the server's own page", async ({ browser, admin }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`/places/${place.slug}`);
+    await page.getByText("Send an enquiry").click();
+    const form = page.getByRole("form", { name: "Send an enquiry" });
+    await form.getByLabel("Name").fill("Trần Thị Đào");
+    await form.getByLabel("Email").fill("dao at example");
+    await form.getByLabel("Message").fill("Còn phòng không?");
+    await form.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(page).toHaveURL(`/enquiry/${place.id}`);
+    await expect(page.getByRole("alert")).toHaveText("Valid email is required");
+    await page.getByLabel("Email").fill("dao@example.org");
+    await page.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(page.getByText("Your enquiry was sent. The answer comes by email.")).toBeVisible();
+    const stored = await admin.send<unknown[]>("GET", `/api/admin/enquiries?businessId=${place.id}`);
+    expect(stored).toHaveLength(1);
+    await context.close();
+  });
+});
+
+test("a place without the form shows none @desktop", async ({ page }) => {
+  await page.goto("/places/son-doong-cave");
+  await expect(page.getByText("Send an enquiry")).toHaveCount(0);
+});

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import type { DeletionForm, ProfileView } from "@karst/client";
+import { submitted } from "@/identity/submit";
+import { notify } from "@/notice/toasts";
+import button from "@/ui/button.module.css";
+import { Field } from "@/ui/Field";
+import { ActionButton } from "./ActionButton";
+import { deleteAccount, sendDeletionCode } from "./calls";
+import { Form } from "./Form";
+import styles from "./OwnAccount.module.css";
+import { Section } from "./Section";
+import { words } from "./words";
+
+const said = words.leave;
+
+/** The way out for good: confirmed with the password, or with a mailed code where there is none. */
+export function DeleteAccount({ profile }: { profile: ProfileView }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Section title={said.title} text={said.text}>
+      {isAsked ? (
+        <Confirmation profile={profile} onCancel={() => setAsked(false)} />
+      ) : (
+        <button type="button" className={button.secondary} onClick={() => setAsked(true)}>
+          {said.ask}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Confirmation({ profile, onCancel }: { profile: ProfileView; onCancel: () => void }) {
+  const field = profile.hasPassword ? "currentPassword" : "code";
+  return (
+    <>
+      {!profile.hasPassword && (
+        <div className={styles.row}>
+          <p className={styles.words}>{said.codeHint}</p>
+          <ActionButton act={sendDeletionCode} done={said.codeSent}>
+            {said.sendCode}
+          </ActionButton>
+        </div>
+      )}
+      <Form<keyof DeletionForm>
+        label={said.title}
+        submit={said.confirm}
+        send={(values) => {
+          const body = { [field]: String(values.get(field)) };
+          return submitted("DeletionForm", body, async () => {
+            await deleteAccount(body);
+            notify(said.done);
+          });
+        }}
+        beside={
+          <button type="button" className={button.secondary} onClick={onCancel}>
+            {said.cancel}
+          </button>
+        }
+      >
+        {(errors) => (
+          <Field label={profile.hasPassword ? said.password : said.code} error={errors[field]}>
+            {(wears) => (
+              <input
+                name={field}
+                type={profile.hasPassword ? "password" : "text"}
+                inputMode={profile.hasPassword ? undefined : "numeric"}
+                autoComplete={profile.hasPassword ? "current-password" : "one-time-code"}
+                autoFocus
+                required
+                {...wears}
+              />
+            )}
+          </Field>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ExportView, ProfileView } from "@karst/client";
+import { queryClient } from "@/api/queryClient";
+import { useFirebaseAuth } from "@/identity/AuthProvider";
+import { SAVED } from "@/shell/links";
+import button from "@/ui/button.module.css";
+import { EmptyState } from "@/ui/EmptyState";
+import { IntentLink } from "@/ui/IntentLink";
+import { ActionButton } from "./ActionButton";
+import { downloadData, exportOf, isKeptHere, profileOf, unlink } from "./calls";
+import { DeleteAccount } from "./DeleteAccount";
+import styles from "./OwnAccount.module.css";
+import { Email, Profile } from "./Profile";
+import { Password } from "./Password";
+import { Section } from "./Section";
+import { Sessions } from "./Sessions";
+import { words } from "./words";
+
+/** One's own account: who one is, how one signs in, what one wrote, and the ways out. Load it when somebody is signed in. */
+export function OwnAccount({ waiting }: { waiting: ReactNode }) {
+  const { state } = useFirebaseAuth();
+  const uid = state.kind === "signedIn" ? state.user.uid : "";
+  const profile = useQuery({ ...profileOf(uid), refetchOnMount: "always" }, queryClient);
+  const kept = useQuery({ ...exportOf(uid), refetchOnMount: "always" }, queryClient);
+  const here = useQuery(isKeptHere, queryClient);
+  const isFailed = profile.isError || kept.isError || here.isError;
+  if (isFailed && !(profile.data && kept.data)) {
+    const again = () => void Promise.all([profile.refetch(), kept.refetch(), here.refetch()]);
+    return (
+      <EmptyState title={words.failed} hint={words.failedHint}>
+        <button type="button" className={button.primary} onClick={again}>
+          {words.again}
+        </button>
+      </EmptyState>
+    );
+  }
+  if (!profile.data || !kept.data || here.data === undefined) return waiting;
+  return (
+    <div className={styles.sections}>
+      <p className={styles.lead}>{words.signedInAs(profile.data.email)}</p>
+      <Profile profile={profile.data} />
+      {here.data && <Email profile={profile.data} />}
+      {here.data && <Password profile={profile.data} />}
+      {here.data && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
+      {here.data && <Linked profile={profile.data} />}
+      {here.data && <Sessions uid={uid} />}
+      <Writing kept={kept.data} />
+      <Section title={words.saved.title}>
+        <p>{words.saved.count(kept.data.likes.length)}</p>
+        <IntentLink href={SAVED.href} className={button.secondary}>
+          {words.saved.open}
+        </IntentLink>
+      </Section>
+      <Section title={words.data.title} text={words.data.text}>
+        <ActionButton act={downloadData} busy={words.data.preparing}>
+          {words.data.download}
+        </ActionButton>
+      </Section>
+      <DeleteAccount profile={profile.data} />
+    </div>
+  );
+}
+
+/** Setting one up needs the console's parts, and the guide's staff alone has one. */
+function SecondFactor({ profile }: { profile: ProfileView }) {
+  const { factor } = words;
+  return (
+    <Section title={factor.title} text={profile.hasSecondFactor ? factor.on : factor.off}>
+      <a href="/admin-portal/account" className={button.secondary}>
+        {factor.manage}
+      </a>
+    </Section>
+  );
+}
+
+/** Other services that sign in to this account. */
+function Linked({ profile }: { profile: ProfileView }) {
+  const { linked } = words;
+  return (
+    <Section title={linked.title} text={profile.federated.length === 0 ? linked.none : undefined}>
+      <ul className={styles.rows}>
+        {profile.federated.map((provider) => {
+          const name = linked.names[provider] ?? provider;
+          return (
+            <li key={provider} className={styles.row}>
+              <span>{name}</span>
+              <ActionButton
+                act={() => unlink(provider)}
+                done={linked.done(name)}
+                label={linked.unlinkOf(name)}
+              >
+                {linked.unlink}
+              </ActionButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+/** Entries and comments, the newest first, with whether they are public. */
+function Writing({ kept }: { kept: ExportView }) {
+  const { writing } = words;
+  const lists = [
+    {
+      label: writing.entries(kept.entries.length),
+      items: kept.entries.map((one) => ({ ...one, text: one.message })),
+    },
+    {
+      label: writing.comments(kept.comments.length),
+      items: kept.comments.map((one) => ({ ...one, text: one.comment })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <Section title={writing.title} text={lists.length === 0 ? writing.none : undefined}>
+      {lists.map(({ label, items }) => (
+        <div key={label}>
+          <h3>{label}</h3>
+          <ul className={styles.rows}>
+            {items.toReversed().map(({ id, text, status }) => (
+              <li key={id} className={styles.row}>
+                <span className={styles.words} dir="auto">
+                  {text}
+                </span>
+                <span className={styles.state}>{writing.states[status] ?? status}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <IntentLink href="/guestbook" className={button.secondary}>
+        {writing.guestbook}
+      </IntentLink>
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import type { PasswordForm, ProfileView } from "@karst/client";
+import { submitted } from "@/identity/submit";
+import { Field } from "@/ui/Field";
+import { changePassword } from "./calls";
+import { Form } from "./Form";
+import styles from "./OwnAccount.module.css";
+import { Section } from "./Section";
+import { words } from "./words";
+
+const said = words.password;
+
+/** Another password, for those who sign in with one. */
+export function Password({ profile }: { profile: ProfileView }) {
+  if (!profile.hasPassword) {
+    return (
+      <Section title={said.title} text={said.none}>
+        <p>
+          <a href="/login/forgot">{said.choose}</a>
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={said.title}>
+      <Form<keyof PasswordForm>
+        label={said.title}
+        submit={said.submit}
+        done={said.done}
+        send={(values) => {
+          const body = {
+            currentPassword: String(values.get("currentPassword")),
+            newPassword: String(values.get("newPassword")),
+          };
+          return submitted("PasswordForm", body, () => changePassword(body));
+        }}
+      >
+        {(errors) => (
+          <div className={styles.pair}>
+            {/* For password managers: whose password this is. */}
+            <input
+              type="text"
+              name="username"
+              value={profile.email}
+              autoComplete="username"
+              readOnly
+              hidden
+            />
+            <Field label={said.current} error={errors.currentPassword}>
+              {(wears) => (
+                <input
+                  name="currentPassword"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  {...wears}
+                />
+              )}
+            </Field>
+            <Field label={said.next} hint={said.hint} error={errors.newPassword}>
+              {(wears) => (
+                <input name="newPassword" type="password" autoComplete="new-password" required {...wears} />
+              )}
+            </Field>
+          </div>
+        )}
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useState } from "react";
+import type { ProfileForm, ProfileView } from "@karst/client";
+import { submitted } from "@/identity/submit";
+import { Field } from "@/ui/Field";
+import { ActionButton } from "./ActionButton";
+import { saveProfile, sendVerification } from "./calls";
+import { Form } from "./Form";
+import styles from "./OwnAccount.module.css";
+import { Section } from "./Section";
+import { words } from "./words";
+
+const said = words.profile;
+
+/** The names, and the photo that another service gave: it can be removed, none can be added. */
+export function Profile({ profile }: { profile: ProfileView }) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <Section title={said.title}>
+      {profile.photoURL && (
+        <div className={styles.row}>
+          {!hasFailed && (
+            <img
+              className={styles.photo}
+              src={profile.photoURL}
+              alt={said.photo}
+              referrerPolicy="no-referrer"
+              onError={() => setFailed(true)}
+            />
+          )}
+          <ActionButton act={() => saveProfile({ photoURL: null })} done={said.photoRemoved}>
+            {said.removePhoto}
+          </ActionButton>
+        </div>
+      )}
+      <Form<keyof ProfileForm>
+        // The stored names are what the fields begin with.
+        key={`${profile.firstName}/${profile.lastName}`}
+        label={said.title}
+        submit={words.save}
+        done={said.done}
+        send={(values) => {
+          const body = {
+            firstName: String(values.get("firstName")),
+            lastName: String(values.get("lastName")),
+          };
+          return submitted("ProfileForm", body, () => saveProfile(body));
+        }}
+      >
+        {(errors) => (
+          <div className={styles.pair}>
+            <Field label={said.firstName} error={errors.firstName}>
+              {(wears) => (
+                <input
+                  name="firstName"
+                  defaultValue={profile.firstName}
+                  autoComplete="given-name"
+                  maxLength={80}
+                  required
+                  {...wears}
+                />
+              )}
+            </Field>
+            <Field label={said.lastName} error={errors.lastName}>
+              {(wears) => (
+                <input
+                  name="lastName"
+                  defaultValue={profile.lastName}
+                  autoComplete="family-name"
+                  maxLength={80}
+                  required
+                  {...wears}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+      </Form>
+    </Section>
+  );
+}
+
+/** Whether it is known that the mailbox is this person's. */
+export function Email({ profile }: { profile: ProfileView }) {
+  return (
+    <Section title="Email" text={profile.isEmailVerified ? words.verified : words.unverified}>
+      {!profile.isEmailVerified && (
+        <ActionButton act={sendVerification} done={words.verifySent}>
+          {words.verify}
+        </ActionButton>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  bodyOf,
+  type DeletionForm,
+  type PasswordForm,
+  type ProfileForm,
+  type ProfileView,
+} from "@karst/client";
+import { queryOptions } from "@tanstack/react-query";
+import { refetch } from "@/api/queryClient";
+import { karst } from "@/identity/karst";
+import { session } from "@/identity/page";
+
+export const PROFILE = "/api/auth/account";
+export const SESSIONS = "/api/auth/sessions";
+
+export const profileOf = (uid: string) =>
+  queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
+
+/** Everything that the guide keeps about somebody: also what they wrote, with its state. */
+export const exportOf = (uid: string) =>
+  queryOptions({
+    queryKey: ["/api/auth/account/export", uid],
+    queryFn: () => bodyOf(karst.GET("/api/auth/account/export")),
+  });
+
+export const sessionsOf = (uid: string) =>
+  queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
+
+/** Whether this guide keeps the accounts itself: passwords, sessions and linked sign-ins are its own then. */
+export const isKeptHere = queryOptions({
+  queryKey: ["/api/firebase-config"],
+  queryFn: async () => (await bodyOf(karst.GET("/api/firebase-config"))).provider === "builtin",
+});
+
+export async function saveProfile(body: ProfileForm): Promise<ProfileView> {
+  const profile = await bodyOf(karst.PUT("/api/auth/account", { body }));
+  (await session()).adopt({ user: profile });
+  await refetch(PROFILE);
+  return profile;
+}
+
+/** Every session ends; the one that begins with the answer is this one's. */
+export async function changePassword(body: PasswordForm): Promise<void> {
+  const { token, user } = await bodyOf(karst.PUT("/api/auth/password", { body }));
+  (await session()).adopt({ token, user });
+  await refetch(SESSIONS);
+}
+
+export const sendVerification = () => karst.POST("/api/auth/verification");
+
+export async function endSession(id: string): Promise<void> {
+  await karst.DELETE("/api/auth/sessions/{id}", { params: { path: { id } } });
+  await refetch(SESSIONS);
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  await karst.POST("/api/auth/sign-out-everywhere");
+  await (await session()).forget();
+}
+
+export async function unlink(provider: ProfileView["federated"][number]): Promise<void> {
+  await karst.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
+  await refetch(PROFILE);
+}
+
+export const sendDeletionCode = () => karst.POST("/api/auth/account/deletion-code");
+
+export async function deleteAccount(body: DeletionForm): Promise<void> {
+  await karst.DELETE("/api/auth/account", { body });
+  await (await session()).forget();
+}
+
+/** Hands the export to the browser's downloads. */
+export async function downloadData(): Promise<void> {
+  const blob = await bodyOf(karst.GET("/api/auth/account/export", { parseAs: "blob" }));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = "account.json";
+  link.click();
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

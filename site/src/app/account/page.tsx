@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { Account } from "@/screens/Account";
+import { words } from "@/account/words";
+
+/** One's own page: of no use to a search engine. */
+export const metadata: Metadata = {
+  title: words.title,
+  description: words.description,
+  alternates: { canonical: "/account" },
+  robots: { index: false },
+};
+
+export default function AccountPage() {
+  return <Account />;
+}
