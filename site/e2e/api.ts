@@ -5,6 +5,8 @@ import type {
   ArticleView,
   CategoryForm,
   CategoryView,
+  EnquiryForm,
+  EnquiryView,
   EntryCounts,
   EntryView,
   MediaChanges,
@@ -14,6 +16,7 @@ import type {
   NewEntry,
   PlaceForm,
   PlaceView,
+  ProfileForm,
   ProfileView,
   SessionView,
   SettingsChanges,
@@ -131,6 +134,11 @@ export class Api {
   updateEntry = (id: number, form: object) =>
     this.send<AdminEntryView>("PUT", `/api/admin/guestbook/${id}`, form);
   removeEntry = (id: number) => this.send<void>("DELETE", `/api/admin/guestbook/${id}`);
+
+  updateProfile = (form: ProfileForm) => this.send<ProfileView>("PUT", "/api/auth/account", form);
+  enquire = (place: number, form: EnquiryForm) =>
+    this.send<{ id: number }>("POST", `/api/businesses/${place}/enquiries`, form);
+  enquiries = (place: number) => this.send<EnquiryView[]>("GET", `/api/admin/enquiries?businessId=${place}`);
 
   sendMessage = (form: object) => this.send<{ id: number }>("POST", "/api/contact", form);
   message = (id: number) => this.send<MessageView>("GET", `/api/admin/contact/${id}`);

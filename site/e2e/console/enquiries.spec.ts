@@ -23,7 +23,7 @@ test("an owner reads what was asked of their place, by keyboard too, and nobody 
     message: "Còn phòng không?",
     people: 4,
   };
-  await admin.send("POST", `/api/businesses/${lodge.id}/enquiries`, enquiry);
+  await admin.enquire(lodge.id, enquiry);
   await signIn(owner);
   await page.goto(CONSOLE);
   await openMenu(page);

@@ -30,10 +30,7 @@ test.describe("an enquiry to a place", () => {
     await form.getByRole("button", { name: "Send enquiry" }).click();
     await expect(form.getByText("Enquiry sent.")).toBeVisible();
     await expect(form.getByLabel("Message")).toHaveValue("");
-    const [stored] = await admin.send<{ recipient: string; people: number; delivery: string }[]>(
-      "GET",
-      `/api/admin/enquiries?businessId=${place.id}`,
-    );
+    const [stored] = await admin.enquiries(place.id);
     expect(stored).toMatchObject({ recipient: "stay@example.org", people: 4, message });
   });
 
@@ -52,7 +49,7 @@ test.describe("an enquiry to a place", () => {
     await page.getByLabel("Email").fill("dao@example.org");
     await page.getByRole("button", { name: "Send enquiry" }).click();
     await expect(page.getByText("Your enquiry was sent. The answer comes by email.")).toBeVisible();
-    const stored = await admin.send<unknown[]>("GET", `/api/admin/enquiries?businessId=${place.id}`);
+    const stored = await admin.enquiries(place.id);
     expect(stored).toHaveLength(1);
     await context.close();
   });

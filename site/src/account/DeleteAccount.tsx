@@ -15,13 +15,15 @@ import { words } from "./words";
 
 const said = words.leave;
 
+type Props = { profile: ProfileView; hasMail: boolean };
+
 /** The way out for good: confirmed with the password, or with a mailed code where there is none. */
-export function DeleteAccount({ profile }: { profile: ProfileView }) {
+export function DeleteAccount({ profile, hasMail }: Props) {
   const [isAsked, setAsked] = useState(false);
   return (
     <Section title={said.title} text={said.text}>
       {isAsked ? (
-        <Confirmation profile={profile} onCancel={() => setAsked(false)} />
+        <Confirmation profile={profile} hasMail={hasMail} onCancel={() => setAsked(false)} />
       ) : (
         <button type="button" className={button.secondary} onClick={() => setAsked(true)}>
           {said.ask}
@@ -31,14 +33,14 @@ export function DeleteAccount({ profile }: { profile: ProfileView }) {
   );
 }
 
-function Confirmation({ profile, onCancel }: { profile: ProfileView; onCancel: () => void }) {
+function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => void }) {
   const field = profile.hasPassword ? "currentPassword" : "code";
   return (
     <>
       {!profile.hasPassword && (
         <div className={styles.row}>
           <p className={styles.words}>{said.codeHint}</p>
-          <ActionButton act={sendDeletionCode} done={said.codeSent}>
+          <ActionButton act={sendDeletionCode} done={hasMail ? said.codeSent : words.noMail}>
             {said.sendCode}
           </ActionButton>
         </div>
@@ -50,7 +52,7 @@ function Confirmation({ profile, onCancel }: { profile: ProfileView; onCancel: (
           const body = { [field]: String(values.get(field)) };
           return submitted("DeletionForm", body, async () => {
             await deleteAccount(body);
-            notify(said.done);
+            notify({ title: said.done, text: hasMail ? said.confirmed : undefined });
           });
         }}
         beside={

@@ -10,7 +10,7 @@ import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
 import { IntentLink } from "@/ui/IntentLink";
 import { ActionButton } from "./ActionButton";
-import { downloadData, exportOf, isKeptHere, profileOf, unlink } from "./calls";
+import { downloadData, exportOf, profileOf, signInConfig, unlink } from "./calls";
 import { DeleteAccount } from "./DeleteAccount";
 import styles from "./OwnAccount.module.css";
 import { Email, Profile } from "./Profile";
@@ -25,10 +25,10 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
   const uid = state.kind === "signedIn" ? state.user.uid : "";
   const profile = useQuery({ ...profileOf(uid), refetchOnMount: "always" }, queryClient);
   const kept = useQuery({ ...exportOf(uid), refetchOnMount: "always" }, queryClient);
-  const here = useQuery(isKeptHere, queryClient);
-  const isFailed = profile.isError || kept.isError || here.isError;
+  const config = useQuery(signInConfig, queryClient);
+  const isFailed = profile.isError || kept.isError || config.isError;
   if (isFailed && !(profile.data && kept.data)) {
-    const again = () => void Promise.all([profile.refetch(), kept.refetch(), here.refetch()]);
+    const again = () => void Promise.all([profile.refetch(), kept.refetch(), config.refetch()]);
     return (
       <EmptyState title={words.failed} hint={words.failedHint}>
         <button type="button" className={button.primary} onClick={again}>
@@ -37,16 +37,19 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
       </EmptyState>
     );
   }
-  if (!profile.data || !kept.data || here.data === undefined) return waiting;
+  if (!profile.data || !kept.data || !config.data) return waiting;
+  // Passwords, sessions and linked sign-ins are our own only where no other provider keeps the accounts.
+  const isKeptHere = config.data.provider === "builtin";
+  const { mail } = config.data;
   return (
     <div className={styles.sections}>
       <p className={styles.lead}>{words.signedInAs(profile.data.email)}</p>
       <Profile profile={profile.data} />
-      {here.data && <Email profile={profile.data} />}
-      {here.data && <Password profile={profile.data} />}
-      {here.data && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
-      {here.data && <Linked profile={profile.data} />}
-      {here.data && <Sessions uid={uid} />}
+      {isKeptHere && <Email profile={profile.data} hasMail={mail} />}
+      {isKeptHere && <Password profile={profile.data} />}
+      {isKeptHere && profile.data.role !== "viewer" && <SecondFactor profile={profile.data} />}
+      {isKeptHere && <Linked profile={profile.data} />}
+      {isKeptHere && <Sessions uid={uid} />}
       <Writing kept={kept.data} />
       <Section title={words.saved.title}>
         <p>{words.saved.count(kept.data.likes.length)}</p>
@@ -59,7 +62,7 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
           {words.data.download}
         </ActionButton>
       </Section>
-      <DeleteAccount profile={profile.data} />
+      <DeleteAccount profile={profile.data} hasMail={mail} />
     </div>
   );
 }

@@ -82,11 +82,11 @@ export function Profile({ profile }: { profile: ProfileView }) {
 }
 
 /** Whether it is known that the mailbox is this person's. */
-export function Email({ profile }: { profile: ProfileView }) {
+export function Email({ profile, hasMail }: { profile: ProfileView; hasMail: boolean }) {
   return (
     <Section title="Email" text={profile.isEmailVerified ? words.verified : words.unverified}>
       {!profile.isEmailVerified && (
-        <ActionButton act={sendVerification} done={words.verifySent}>
+        <ActionButton act={sendVerification} done={hasMail ? words.verifySent : words.noMail}>
           {words.verify}
         </ActionButton>
       )}

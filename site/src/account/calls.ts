@@ -26,10 +26,10 @@ export const exportOf = (uid: string) =>
 export const sessionsOf = (uid: string) =>
   queryOptions({ queryKey: [SESSIONS, uid], queryFn: () => bodyOf(karst.GET("/api/auth/sessions")) });
 
-/** Whether this guide keeps the accounts itself: passwords, sessions and linked sign-ins are its own then. */
-export const isKeptHere = queryOptions({
+/** Who keeps the accounts, and whether emails reach their people. */
+export const signInConfig = queryOptions({
   queryKey: ["/api/firebase-config"],
-  queryFn: async () => (await bodyOf(karst.GET("/api/firebase-config"))).provider === "builtin",
+  queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
 });
 
 export async function saveProfile(body: ProfileForm): Promise<ProfileView> {

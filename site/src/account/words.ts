@@ -19,6 +19,7 @@ export const words = {
   unverified: "This address is not verified yet: nobody knows that the mailbox is yours.",
   verify: "Send a verification email",
   verifySent: "An email with a link is on its way.",
+  noMail: "This guide sends no email yet. Ask the people who run it for what it would have said.",
   profile: {
     title: "Profile",
     firstName: "First name",
@@ -95,6 +96,7 @@ export const words = {
     codeSent: "The code is on its way. It is good for 30 minutes.",
     confirm: "Delete my account for good",
     cancel: "Keep it",
-    done: { title: "Your account is deleted", text: "An email confirms it." },
+    done: "Your account is deleted",
+    confirmed: "An email confirms it.",
   },
 };

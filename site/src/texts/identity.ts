@@ -29,7 +29,7 @@ export const identityTexts = {
   /** Said alike for every address (decisions, section 2). */
   resetSent: {
     title: "Check your inbox",
-    text: "If this address has an account, a letter with a link to choose a new password is on its way.",
+    text: "If this address has an account, an email with a link to choose a new password is on its way.",
   },
   /** Where no mail server is set: letters are kept on the server. */
   resetKept: {

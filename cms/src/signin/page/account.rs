@@ -59,7 +59,8 @@ pub async fn show(State(app): State<App>, Holder(holder): Holder, mut query: Que
         Some("password") => "Your password is changed. You are signed out everywhere else.",
         Some("session") => "Signed out there.",
         Some("signed-out") => "You are signed out.",
-        Some("deleted") => "Your account is deleted. An email confirms it.",
+        Some("deleted") if app.outbox.has_server() => "Your account is deleted. An email confirms it.",
+        Some("deleted") => "Your account is deleted.",
         _ => "",
     };
     let words = words(&app, holder.as_ref()).await?;
