@@ -31,7 +31,7 @@ export function ArticleCard({ article, isFirst }: Props) {
         {article.isFeatured && <span className={styles.badge}>{inspirationTexts.badge}</span>}
       </div>
       <div className={styles.words}>
-        <h3 className={styles.title}>
+        <h3 className={styles.title} dir="auto">
           <IntentLink href={articlePath(article)}>
             {title}
             <Following label={articleTexts.loading} />

@@ -41,7 +41,7 @@ export function ArticleDetail({ article, region, children }: Props) {
         </IntentLink>
       </p>
       <header className={styles.head}>
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         <p className={styles.summary}>{summary}</p>
         <ul className={styles.byline}>
           <li>

@@ -13,8 +13,8 @@ type Props = { authorName: string; nationality?: string | null; createdAt: strin
 export function Byline({ authorName, nationality, createdAt }: Props) {
   return (
     <p className={styles.byline}>
-      <span className={styles.author}>{authorName || storyTexts.anonymous}</span>
-      {nationality && <span className={styles.nationality}>{nationality}</span>}
+      <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
+      {nationality && <bdi className={styles.nationality}>{nationality}</bdi>}
       <Age moment={createdAt} />
     </p>
   );

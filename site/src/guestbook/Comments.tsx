@@ -94,7 +94,9 @@ function Comment({ comment }: { comment: CommentView }) {
           {storyTexts.waiting}
         </p>
       )}
-      <p className={styles.text}>{comment.comment}</p>
+      <p className={styles.text} dir="auto">
+        {comment.comment}
+      </p>
       <Byline {...comment} />
     </article>
   );

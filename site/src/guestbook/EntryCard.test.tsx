@@ -25,6 +25,13 @@ test("row 108: a card tells who, when, from where, how many stars, what, and abo
   expect(onOpen).toHaveBeenCalledWith(entry);
 });
 
+test("a name and a message of another direction turn nothing around them", () => {
+  const message = "שלום מהנהר";
+  render(<EntryCard entry={anEntry({ authorName: "נועה", message })} />);
+  expect(screen.getByText("נועה").tagName).toBe("BDI");
+  expect(screen.getByText(message).getAttribute("dir")).toBe("auto");
+});
+
 test("row 108: what has no date was written recently", () => {
   render(<EntryCard entry={anEntry({ createdAt: "" })} />);
   screen.getByText("Recently");

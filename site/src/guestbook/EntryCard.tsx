@@ -29,13 +29,15 @@ export function EntryCard({ entry, onOpen, isAtPlace = false }: Props) {
         </p>
       )}
       {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
-      <blockquote className={styles.message}>{message}</blockquote>
+      <blockquote className={styles.message} dir="auto">
+        {message}
+      </blockquote>
       <EntryPhotos entry={entry} size="small" />
       <Byline {...entry} />
       {relatedPlace && !isAtPlace && (
         <IntentLink className={styles.place} href={placePath(relatedPlace.slug)} scroll={false}>
           <MapPin size={16} aria-hidden />
-          {relatedPlace.name}
+          <bdi>{relatedPlace.name}</bdi>
         </IntentLink>
       )}
       {onOpen && (

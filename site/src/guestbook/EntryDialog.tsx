@@ -46,7 +46,9 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
           </p>
         )}
         {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
-        <blockquote className={styles.message}>{message}</blockquote>
+        <blockquote className={styles.message} dir="auto">
+          {message}
+        </blockquote>
         <EntryPhotos entry={entry} size="large" />
         <Byline {...entry} />
         <Location entry={entry} />

@@ -73,7 +73,7 @@ export function Fan({ live: { map, engine }, at, places, onHighlight, onOpen, on
                   .map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
               </svg>
               <span>
-                {place.name}
+                <bdi>{place.name}</bdi>
                 {place.approximate && <small>{mapTexts.approximate}</small>}
               </span>
             </button>

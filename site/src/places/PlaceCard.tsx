@@ -55,13 +55,13 @@ export function PlaceCard({
         <LikeButton place={{ id: place.id, name: place.name }} className={styles.heart} />
       </div>
       <div className={styles.words}>
-        <Heading className={styles.name}>
+        <Heading className={styles.name} dir="auto">
           <IntentLink href={placePath(place.slug)} scroll={false}>
             {place.name}
           </IntentLink>
         </Heading>
         {place.localName && (
-          <p className={styles.localName} lang="vi">
+          <p className={styles.localName} lang="vi" dir="auto">
             {place.localName}
           </p>
         )}

@@ -55,11 +55,13 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
       <div className={styles.body}>
         <header className={styles.head}>
           <div className={styles.title}>
-            <Heading className={styles.name}>{place.name}</Heading>
+            <Heading className={styles.name} dir="auto">
+              {place.name}
+            </Heading>
             <LikeButton place={{ id: place.id, name: place.name }} />
           </div>
           {place.localName && place.localName !== place.name && (
-            <p className={styles.localName} lang="vi">
+            <p className={styles.localName} lang="vi" dir="auto">
               {place.localName}
             </p>
           )}
@@ -82,7 +84,11 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
 
         <div className={styles.text}>
           {paragraphs.length > 0 ? (
-            paragraphs.map((text) => <p key={text}>{text}</p>)
+            paragraphs.map((text) => (
+              <p key={text} dir="auto">
+                {text}
+              </p>
+            ))
           ) : (
             <p>{words.about(place.name, place.categories[0]?.name, regionName)}</p>
           )}

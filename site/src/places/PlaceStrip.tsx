@@ -92,7 +92,7 @@ export function PlaceStrip({ places, categoryBySlug, highlightedId, onHighlight 
               </span>
               <span className={styles.words}>
                 <IntentLink href={placePath(place.slug)} scroll={false}>
-                  {place.name}
+                  <bdi>{place.name}</bdi>
                 </IntentLink>
                 {category && <CategoryLabel category={category} />}
               </span>

@@ -35,7 +35,7 @@ export function PlaceTiles({ title, note, places, facts }: Props) {
                 />
               </span>
               <IntentLink href={placePath(place.slug)} scroll={false}>
-                {place.name}
+                <bdi>{place.name}</bdi>
               </IntentLink>
               <span className={styles.facts}>
                 {category && <CategoryLabel category={category} />}

@@ -39,7 +39,9 @@ export function SavedCard({ place }: { place: PlaceView }) {
             <CategoryLabel category={category} />
           </p>
         )}
-        <h2 className={styles.name}>{place.name}</h2>
+        <h2 className={styles.name} dir="auto">
+          {place.name}
+        </h2>
         {place.address && <p className={styles.quiet}>{place.address}</p>}
         {place.rating !== null && (
           <p className={styles.rating}>
