@@ -46,6 +46,7 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/explore");
   await page.goto("/places/son-doong-cave");
+  await expect(page.locator("[data-state=loading]")).toHaveCount(0);
   const heart = page.getByRole("button", { name: /^Save / }).first();
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");

@@ -38,7 +38,7 @@ export function Account({ onUse }: { onUse?: () => void }) {
       tabIndex={-1}
     >
       {state.kind === "signedIn" ? (
-        <SignedIn user={state.user} onSignOut={leave} />
+        <SignedIn user={state.user} onSignOut={leave} onUse={onUse} />
       ) : (
         <SignInLink className={`${button.primary} ${styles.signIn}`} onUse={onUse}>
           {shellTexts.signIn}
@@ -49,14 +49,16 @@ export function Account({ onUse }: { onUse?: () => void }) {
   );
 }
 
-function SignedIn({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+type SignedInProps = { user: User; onSignOut: () => void; onUse?: () => void };
+
+function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
   const [hasFailed, setFailed] = useState(false);
   return (
     <div className={styles.signedIn}>
       <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
         <Heart size={20} aria-hidden />
       </IntentLink>
-      <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label}>
+      <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label} onClick={onUse}>
         {user.photoURL && !hasFailed ? (
           <img
             className={styles.photo}
