@@ -110,6 +110,10 @@ pub struct Serving {
     /// How many days the trash keeps what was deleted, before it is gone for good; 0 for ever.
     #[arg(long, env = "TRASH_DAYS", default_value_t = 30, value_parser = clap::value_parser!(i64).range(0..=36_500))]
     pub trash_days: i64,
+    /// How many days after its check a place keeps the badge "Location verified"; then it waits to be verified again; 0
+    /// for ever.
+    #[arg(long, env = "VERIFIED_DAYS", default_value_t = 730, value_parser = clap::value_parser!(i64).range(0..=36_500))]
+    pub verified_days: i64,
     /// Whether staff sign in with a second factor: `off`, `optional` (who wants one has one) or `required`.
     #[arg(long, env = "SECOND_FACTOR", value_enum, default_value = "optional")]
     pub second_factor: Asking,

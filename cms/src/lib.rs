@@ -324,6 +324,7 @@ pub mod places {
         pub mod keep;
         pub mod routes;
     }
+    pub mod checks;
     pub mod dataset;
     pub mod feed;
     pub mod find;

@@ -631,6 +631,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: "array",
         "x-messages": { maxItems: "At most 10 categories" },
       },
+      dismissRecheck: { type: "boolean" },
       ids: {
         items: {
           maximum: 9007199254740991,
@@ -1855,6 +1856,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "At least one category is required",
         },
       },
+      checkedAt: { readOnly: true },
+      checkedBy: { readOnly: true },
       commune: {
         maxLength: 100,
         type: ["string", "null"],
@@ -2033,6 +2036,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide",
         },
       },
+      recheckReason: { readOnly: true },
       reviewCount: {
         maximum: 100000000,
         minimum: 0,
@@ -2211,6 +2215,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           required: "At least one category is required",
         },
       },
+      checkedAt: { readOnly: true },
+      checkedBy: { readOnly: true },
       commune: {
         maxLength: 100,
         type: ["string", "null"],
@@ -2389,6 +2395,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide",
         },
       },
+      recheckReason: { readOnly: true },
       reviewCount: {
         maximum: 100000000,
         minimum: 0,

@@ -2759,6 +2759,8 @@ export interface components {
     BulkChanges: {
       /** @description Categories that each of them is put into, after those that it has. */
       addCategoryIds?: number[];
+      /** @description With `true` those that were to be verified again (`recheckReason`) are no longer. */
+      dismissRecheck?: boolean;
       /**
        * @description Which ones; those named twice count once.
        * @example [
@@ -2773,7 +2775,7 @@ export interface components {
       isPremium?: boolean;
       /** @description Whether the guide recommends them. */
       isRecommended?: boolean;
-      /** @description Whether their locations were checked. */
+      /** @description Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too. */
       isVerified?: boolean;
       /** @description Categories that each of them is taken out of. */
       removeCategoryIds?: number[];
@@ -4772,6 +4774,10 @@ export interface components {
        *     ]
        */
       categoryIds?: number[];
+      /** @description Ignored; setting `isVerified` is a check. */
+      readonly checkedAt?: unknown;
+      /** @description Ignored. */
+      readonly checkedBy?: unknown;
       /** @description The commune it lies in. */
       commune?: string | null;
       /** @description How far its point can be trusted. */
@@ -4877,6 +4883,8 @@ export interface components {
        * @default google
        */
       ratingSource?: string | null;
+      /** @description Ignored. */
+      readonly recheckReason?: unknown;
       /**
        * @description How many ratings that is the mean of.
        * @default 0
@@ -4966,6 +4974,8 @@ export interface components {
        *     ]
        */
       categoryIds?: components["schemas"]["CategoryId"][];
+      checkedAt?: components["schemas"]["Moment"] | null;
+      checkedBy?: components["schemas"]["AccountId"] | null;
       /**
        * @description The commune it lies in.
        * @example Lantern Bay
@@ -5088,6 +5098,7 @@ export interface components {
        */
       rating?: number | null;
       ratingSource?: components["schemas"]["RatingSource"] | null;
+      recheckReason?: components["schemas"]["RecheckReason"] | null;
       /**
        * Format: int64
        * @description How many ratings that is the mean of.
@@ -5172,6 +5183,10 @@ export interface components {
        *     ]
        */
       categoryIds: number[];
+      /** @description Ignored; setting `isVerified` is a check. */
+      readonly checkedAt?: unknown;
+      /** @description Ignored. */
+      readonly checkedBy?: unknown;
       /** @description The commune it lies in. */
       commune?: string | null;
       /** @description How far its point can be trusted. */
@@ -5277,6 +5292,8 @@ export interface components {
        * @default google
        */
       ratingSource?: string | null;
+      /** @description Ignored. */
+      readonly recheckReason?: unknown;
       /**
        * @description How many ratings that is the mean of.
        * @default 0
@@ -5375,6 +5392,8 @@ export interface components {
        *     ]
        */
       categoryIds: components["schemas"]["CategoryId"][];
+      checkedAt: components["schemas"]["Moment"] | null;
+      checkedBy: components["schemas"]["AccountId"] | null;
       /**
        * @description The commune it lies in.
        * @example Lantern Bay
@@ -5497,6 +5516,7 @@ export interface components {
        */
       rating: number | null;
       ratingSource: components["schemas"]["RatingSource"] | null;
+      recheckReason: components["schemas"]["RecheckReason"] | null;
       /**
        * Format: int64
        * @description How many ratings that is the mean of.
@@ -5709,6 +5729,11 @@ export interface components {
       /** @description When. */
       receivedAt: components["schemas"]["Moment"];
     };
+    /**
+     * @description Why a place that was verified is to be verified again.
+     * @enum {string}
+     */
+    RecheckReason: "changed" | "expired";
     /** @description Codes for the day on which the phone is lost. They are shown this once. */
     RecoveryCodesView: {
       /**
@@ -6165,6 +6190,12 @@ export interface components {
        * @example 40
        */
       guestbookEntries: number;
+      /**
+       * Format: int64
+       * @description Places that were verified and are to be verified again; for an owner, none.
+       * @example 2
+       */
+      rechecks: number;
       /**
        * Format: int64
        * @description Accounts; for an owner, none.
@@ -13886,6 +13917,8 @@ export interface operations {
         premium?: boolean;
         /** @description Places with a checked location only, or all others. */
         verified?: boolean;
+        /** @description For admins: places to verify again only (`recheckReason`), or all others. */
+        recheck?: boolean;
         /** @description Send only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
         /** @description With `true` an admin gets inactive places too, an owner their own. */

@@ -17,7 +17,7 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::Refusal;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::CategoryId;
-use crate::places::{self, form::PlaceChanges, model::Place};
+use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
 use crate::record::model::Trace;
 use crate::settings;
 use crate::{api, on};
@@ -110,6 +110,8 @@ fn told(Problem { detail, errors, .. }: &Problem) -> String {
 
 struct SeedPlace {
     categories: Vec<String>,
+    /// When its location was checked, if it is verified.
+    checked_at: Option<Moment>,
     form: PlaceChanges,
 }
 
@@ -117,9 +119,12 @@ impl SeedPlace {
     fn read(forms: &Forms, mut form: Value) -> anyhow::Result<Self> {
         let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("a place's categories are slugs")?;
+        let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
+        let checked_at =
+            Option::deserialize(checked_at).context("a place's checkedAt is a time like 2026-11-21T08:00:00Z")?;
         // The form asks for ids, which only the database can give: any will do for checking the rest.
         form["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, form: checked(forms, "PlaceForm", form)? })
+        Ok(Self { categories, checked_at, form: checked(forms, "PlaceForm", form)? })
     }
 
     async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Moment) -> Result<(), Refusal> {
@@ -129,7 +134,8 @@ impl SeedPlace {
         });
         self.form.category_ids = Some(known.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening::read(&self.form.operating_hours, now);
-        let place = places::keep::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
+        let mut place = places::keep::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
+        place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
         places::keep::insert(tx, place, now).await?;
         Ok(())
     }

@@ -60,7 +60,8 @@ pub struct Seeds {
     pub pages: StandingPages,
     /// Forms of categories.
     pub categories: Vec<Value>,
-    /// Forms of places, with `categories` as slugs in place of `categoryIds`.
+    /// Forms of places, with `categories` as slugs in place of `categoryIds`, and with `checkedAt`, the time of the check
+    /// of those that are verified.
     pub places: Vec<Value>,
     /// Forms of articles.
     pub articles: Vec<Value>,

@@ -199,6 +199,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         trash_days: serving.trash_days,
+        verified_days: serving.verified_days,
         partings: vec![guestbook::leave::part, likes::store::part, enquiries::store::delete_sent, audit::leave::part],
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,

@@ -79,6 +79,8 @@ pub struct Parts {
     pub posts_per_hour: i64,
     /// How many days the trash keeps what was deleted; 0 for ever.
     pub trash_days: i64,
+    /// How many days a check of a place's location holds; 0 for ever.
+    pub verified_days: i64,
     /// What the rooms do when an account goes.
     pub partings: Vec<Parting>,
     /// What the rooms do when a picture is replaced.
@@ -118,6 +120,11 @@ impl App {
     /// Before when what was deleted is no longer kept; nothing where the trash keeps for ever.
     pub fn trash_keeps_since(&self) -> Option<Moment> {
         (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
+    }
+
+    /// Before when a check no longer holds; `None` where checks hold for ever.
+    pub fn checks_hold_since(&self) -> Option<Moment> {
+        (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
     }
 
     /// Writes, then makes the change known: responses that it touched are dropped before this returns, so the next

@@ -136,6 +136,7 @@ pub struct Find {
     pub slugs: Option<Vec<String>>,
     pub premium: Option<bool>,
     pub verified: Option<bool>,
+    pub recheck: Option<bool>,
     pub sort: Sort,
     pub after: Option<Cursor>,
     pub offset: i64,
@@ -156,6 +157,7 @@ impl Find {
             slugs: None,
             premium: None,
             verified: None,
+            recheck: None,
             sort: Sort::Best,
             after: None,
             offset: 0,
@@ -179,7 +181,7 @@ impl Find {
 
     /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
     pub fn is_narrowed_in_rows(&self) -> bool {
-        self.ids.is_some() || self.slugs.is_some()
+        self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some()
     }
 
     /// Whether [`super::narrow`] answers it: a list without words that the database would have to go through for.
@@ -322,6 +324,10 @@ impl Find {
             if let Some(wanted) = wanted {
                 query.push(" and place.").push(column).push(if wanted { " = true" } else { " = false" });
             }
+        }
+        if let Some(wanted) = self.recheck {
+            query.push(if wanted { " and place.id in (" } else { " and place.id not in (" });
+            query.push("select place_id from fact_check where lost_because is not null)");
         }
     }
 

@@ -297,6 +297,9 @@ fn rules() -> Rule {
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
             ("liveSince", Rule::computed("Ignored.")),
+            ("checkedAt", Rule::computed("Ignored; setting `isVerified` is a check.")),
+            ("checkedBy", Rule::computed("Ignored.")),
+            ("recheckReason", Rule::computed("Ignored.")),
         ],
     )
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use sqlx::types::Json;
 
+use super::checks::RecheckReason;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::wire::PlaceView;
-use super::{opening_text, pictures, ready, write};
+use super::{checks, opening_text, pictures, ready, write};
 use crate::categories;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -46,7 +47,8 @@ pub async fn add(
                 blank.owner_id = Some(caller.id.clone());
             }
             may_set(&caller, &blank, &sent)?;
-            let place = settled(tx, blank, (sent, opening), None, now).await?;
+            let mut place = settled(tx, blank.clone(), (sent, opening), None, now).await?;
+            checks::note_by_admin(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             trace.added(tx, &place).await?;
             Ok((place, tags))
@@ -90,15 +92,17 @@ pub async fn change(
             }
             let after = settled(tx, before.clone(), (sent, opening), Some(id), now).await;
             let after = broken.allow(&PlaceView::whole(before.clone()), after);
-            let outdated = || Problem::outdated(PlaceView::whole(before.clone()));
+            let outdated = || Problem::outdated(PlaceView::seen_by(Some(&caller), before.clone()));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 trace.touched(tx, &before).await?;
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            if !caller.may(Act::VouchForPlace) && is_elsewhere(&before, &after) {
-                after.is_verified = false;
+            if caller.may(Act::VouchForPlace) {
+                checks::note_by_admin(&before, &mut after, &caller.id, now);
+            } else if before.is_verified && is_elsewhere(&before, &after) {
+                checks::lose(&mut after, RecheckReason::Changed, now);
             }
             write::change(tx, &before, &after).await?;
             trace.changed(tx, &before, &after).await?;

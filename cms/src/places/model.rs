@@ -2,6 +2,7 @@
 
 use sqlx::types::Json;
 
+use super::checks::Check;
 use super::opening::Opening;
 use crate::categories::model::Named;
 use crate::kernel::clock::Moment;
@@ -129,6 +130,9 @@ pub struct Place {
     /// Whether the reader has; read by a query of its own.
     #[sqlx(skip)]
     pub is_liked: bool,
+    /// Who checked where it is; read by a query of its own.
+    #[sqlx(skip)]
+    pub check: Option<Check>,
     /// Its categories, the main one first; read by a query of their own.
     #[sqlx(skip)]
     pub categories: Vec<Named>,
@@ -189,6 +193,7 @@ impl Place {
             live_since: None,
             like_count: 0,
             is_liked: false,
+            check: None,
             categories: Vec::new(),
             pictures: Vec::new(),
         }

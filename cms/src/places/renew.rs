@@ -1,4 +1,5 @@
-//! Opening hours that are worked out anew, so that kept answers and static pages never outlive what they say.
+//! Opening hours that are worked out anew, and badges that expire, so that kept answers and static pages never outlive
+//! what they say.
 //!
 //! What is kept in a place's row reaches a little more than a year ahead. Every four weeks it is worked out again and
 //! the pages that show it are made anew, by the change log like after any other change: whichever replica sees first
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-use super::{keep, opening, write};
+use super::{checks, keep, opening, write};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::sent::Sent;
@@ -27,20 +28,30 @@ const AT_ONCE: i64 = 50;
 const DUE: &str = "select id, operating_hours from place
     where opening_due <= $1 and operating_hours is not null order by opening_due, id limit $2";
 
-/// Keeps opening hours fresh until the database is closed. One in every process.
+/// Keeps opening hours and badges fresh until the database is closed. One in every process.
 pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not end this: a year later nobody would know what is open.
-        let turned = AssertUnwindSafe(renew_due(&app)).catch_unwind().await;
+        let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
         match turned.unwrap_or(Err(StoreError::Stopped)) {
-            Ok(renewed) if renewed.len() as i64 == AT_ONCE => {}
-            Ok(_) => tokio::time::sleep(PULSE).await,
+            Ok(true) => {}
+            Ok(false) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "opening hours could not be renewed");
+                tracing::error!(error = %crate::kernel::causes::of(&error), "opening hours and badges could not be renewed");
                 tokio::time::sleep(PULSE).await;
             }
         }
     }
+}
+
+/// Renews some of each; returns whether more may be due.
+async fn turn(app: &App) -> Result<bool, StoreError> {
+    let expired = checks::expire_due(app).await?.len() as i64;
+    if expired > 0 {
+        tracing::info!(expired, "badges expired: these places are to be verified again");
+    }
+    let renewed = renew_due(app).await?.len() as i64;
+    Ok(renewed == AT_ONCE || expired == AT_ONCE)
 }
 
 /// Works out anew what is due, some at a time; answers whose.

@@ -53,6 +53,7 @@ use crate::record::model::Trace;
             description = "Up to 50 words from places' addresses, present or former ones, separated by commas: `lantern-cave,echo-cave`."),
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
+        ("recheck" = Option<bool>, Query, description = "For admins: places to verify again only (`recheckReason`), or all others."),
         ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive places too, an owner their own."),
     ),
@@ -69,6 +70,9 @@ pub async fn list_places(
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
     let Asked { mut find, wanted, whole, show_all, fields } = ask::read(&app, query).await?;
+    if find.recheck.is_some() {
+        must_be_admin(caller.0.as_ref())?;
+    }
     if show_all {
         find.scope = whole_scope(caller.0.as_ref())?;
     }
@@ -102,6 +106,15 @@ fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::ShownOrOwn(account.id.clone())),
         Some(_) => Err(Problem::forbidden("You need admin or business owner privileges to do this.")),
+    }
+}
+
+/// Why a place is to be verified again is for admins.
+fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
+    match caller {
+        None => Err(Problem::unauthorized()),
+        Some(account) if account.may(Act::VouchForPlace) => Ok(()),
+        Some(_) => Err(Problem::forbidden("You need admin privileges to do this.")),
     }
 }
 
@@ -177,7 +190,7 @@ pub async fn create_place(
     caller.must(Act::CreatePlace)?;
     let place = keep::add(&app, &caller.0, trace, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok(added(is_dry_run, address, PlaceView::changed(place)))
+    Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
 }
 
 /// Changes a place.
@@ -209,7 +222,7 @@ pub async fn update_place(
     caller.must(Act::CreatePlace)?;
     let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
-    Ok(Json(PlaceView::changed(place)))
+    Ok(Json(PlaceView::changed(&caller.0, place)))
 }
 
 /// Moves a place to the trash.

@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 
 use super::find::{Column, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
-use super::pictures;
+use super::{checks, pictures};
 use crate::categories::model::Named;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -128,6 +128,7 @@ pub(super) async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError>
     };
     name_categories(db, &mut found).await?;
     pictures::attach(db, &mut found).await?;
+    checks::attach(db, &mut found).await?;
     Ok(found)
 }
 

@@ -5,6 +5,7 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::{self, Opening};
 use crate::categories::wire::CategoryRef;
@@ -124,6 +125,16 @@ pub struct PlaceView {
     /// Whether its location was checked.
     #[schema(example = true)]
     pub is_verified: bool,
+    /// When its location was last checked; null where that is not known, and for callers who cannot edit it while it is not
+    /// verified.
+    #[schema(required)]
+    pub checked_at: Option<Moment>,
+    /// The admin who checked it; sent to admins alone.
+    #[schema(required)]
+    pub checked_by: Option<AccountId>,
+    /// Why it is to be verified again; null for callers who cannot edit it.
+    #[schema(required)]
+    pub recheck_reason: Option<RecheckReason>,
     /// Whether the guide recommends it.
     pub is_recommended: bool,
     /// The account that keeps it; sent to that account and to admins alone.
@@ -170,15 +181,18 @@ pub struct PlaceView {
 
 impl PlaceView {
     /// The place in the answer to a change of it.
-    pub fn changed(place: Place) -> Self {
+    pub fn changed(caller: &Account, place: Place) -> Self {
         let warnings = place.operating_hours.as_deref().map(opening::warnings).unwrap_or_default();
-        Self { warnings, ..Self::whole(place) }
+        Self { warnings, ..Self::seen_by(Some(caller), place) }
     }
 
-    /// The place as its owner and admins see it.
+    /// The place as admins see it.
     pub fn whole(place: Place) -> Self {
         // As enquiries::store has it.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
+        let recheck_reason = checks::recheck_reason(&place);
+        let (checked_at, checked_by) =
+            place.check.map(|check| (check.checked_at, check.checked_by)).unwrap_or_default();
         let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();
         Self {
             id: place.id,
@@ -221,6 +235,9 @@ impl PlaceView {
             like_count: place.like_count,
             is_active: place.is_active,
             is_verified: place.is_verified,
+            checked_at,
+            checked_by,
+            recheck_reason,
             is_recommended: place.is_recommended,
             owner_id: place.owner_id,
             category: categories.first().cloned(),
@@ -238,13 +255,21 @@ impl PlaceView {
 
     /// The place as everybody sees it.
     pub fn public(place: Place) -> Self {
-        Self { owner_id: None, live_since: None, ..Self::whole(place) }
+        let whole = Self::whole(place);
+        let checked_at = whole.checked_at.filter(|_| whole.is_verified);
+        Self { owner_id: None, live_since: None, checked_at, checked_by: None, recheck_reason: None, ..whole }
     }
 
     /// The place as this caller sees it.
     pub fn seen_by(caller: Option<&Account>, place: Place) -> Self {
-        let is_theirs = caller.is_some_and(|caller| caller.may(Act::EditPlace(place.owner_id.as_ref())));
-        if is_theirs { Self::whole(place) } else { Self::public(place) }
+        let may = |act| caller.is_some_and(|caller| caller.may(act));
+        if may(Act::VouchForPlace) {
+            Self::whole(place)
+        } else if may(Act::EditPlace(place.owner_id.as_ref())) {
+            Self { checked_by: None, ..Self::whole(place) }
+        } else {
+            Self::public(place)
+        }
     }
 
     /// The names of its fields on the wire; what `fields` may ask for.

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::store::COLUMNS;
-use super::{names, pictures};
+use super::{checks, names, pictures};
 use crate::categories::{self, model::Named};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -115,6 +115,7 @@ async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Resu
         where place_category.place_id = $1 order by place_category.position";
     place.categories = within!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
     pictures::attach_within(tx, &mut place).await?;
+    checks::attach_within(tx, &mut place).await?;
     Ok(place)
 }
 
@@ -207,6 +208,7 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
     keep_categories(tx, id, before, after).await?;
     keep_tags(tx, id, before, after).await?;
     pictures::note(tx, id, before, after).await?;
+    checks::keep(tx, id, before, after).await?;
     names::keep(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";

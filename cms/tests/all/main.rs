@@ -10,6 +10,7 @@ mod away;
 mod bucket;
 mod bulk;
 mod categories;
+mod checks;
 mod cleaning;
 mod comments;
 mod console;

@@ -252,6 +252,7 @@ fn lines(world: &World) -> Vec<Line> {
     vec![
         line("listPlaces", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listPlaces", "all of them", DESK).asking("?showAll=true"),
+        line("listPlaces", "to verify again", ADMIN).asking("?recheck=true"),
         line("placeFeed", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("placeDataset", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("placeSheet", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
@@ -498,7 +499,16 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("BulkVerdictForm", &["ids", "status"], &[], &[]),
     (
         "BulkChanges",
-        &["ids", "isActive", "isVerified", "isPremium", "isRecommended", "addCategoryIds", "removeCategoryIds"],
+        &[
+            "ids",
+            "isActive",
+            "isVerified",
+            "isPremium",
+            "isRecommended",
+            "dismissRecheck",
+            "addCategoryIds",
+            "removeCategoryIds",
+        ],
         &[],
         &[],
     ),
@@ -612,6 +622,9 @@ const PLACE_COMPUTED: &[&str] = &[
     "createdAt",
     "updatedAt",
     "liveSince",
+    "checkedAt",
+    "checkedBy",
+    "recheckReason",
 ];
 const CATEGORY: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
 const ARTICLE: &[&str] = &[

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cms::commands::seed::{Planted, plant};
 use cms::commands::seeds::Seeds;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
@@ -45,7 +45,7 @@ async fn an_empty_guide_takes_another_region_from_a_folder(#[values(Sqlite, Post
 async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays() {
     let guide = Guide::open(Sqlite).await.unwrap();
     type Breaking = fn(&mut Seeds);
-    let broken: [(Breaking, &str); 5] = [
+    let broken: [(Breaking, &str); 6] = [
         (|seeds| drop(seeds.settings.remove("brand")), "brand: Name is required"),
         (|seeds| seeds.settings["timeZone"] = json!("Asia/Nowhere"), "Time zone must be a name"),
         (|seeds| drop(seeds.settings.insert("colour".into(), json!("green"))), "Unknown field: colour"),
@@ -53,6 +53,7 @@ async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays(
             |seeds| seeds.pages.help["questions"][0]["answer"] = json!(""),
             "/help questions.0.answer: Answer is required",
         ),
+        (|seeds| seeds.places[0]["checkedAt"] = json!("May 2025"), "checkedAt is a time like"),
         (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
     for (break_it, sentence) in broken {
@@ -103,6 +104,11 @@ async fn row_1_the_starter_content_is_there_for_everybody() {
     let places = all.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
+    // Each badge says when: the data has one date, and no check by anybody else.
+    for place in places {
+        let checked_at = if place["isVerified"] == true { "2026-11-21T00:00:00.000Z".into() } else { Value::Null };
+        assert_eq!((&place["checkedAt"], &place["checkedBy"]), (&checked_at, &Value::Null), "{}", place["name"]);
+    }
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 146);

@@ -19,6 +19,7 @@ pub struct BulkChanges {
     pub is_premium: Option<bool>,
     pub is_verified: Option<bool>,
     pub is_recommended: Option<bool>,
+    pub dismiss_recheck: bool,
     pub add_category_ids: Vec<CategoryId>,
     pub remove_category_ids: Vec<CategoryId>,
 }
@@ -34,8 +35,12 @@ impl PartialSchema for BulkChanges {
                 ("ids", ids()),
                 ("isActive", Rule::flag("Whether they are public.")),
                 ("isPremium", Rule::flag("Whether they are featured on the home page and first in lists.")),
-                ("isVerified", Rule::flag("Whether their locations were checked.")),
+                ("isVerified", Rule::flag("Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too.")),
                 ("isRecommended", Rule::flag("Whether the guide recommends them.")),
+                (
+                    "dismissRecheck",
+                    Rule::flag("With `true` those that were to be verified again (`recheckReason`) are no longer."),
+                ),
                 ("addCategoryIds", categories("Categories that each of them is put into, after those that it has.")),
                 ("removeCategoryIds", categories("Categories that each of them is taken out of.")),
             ],

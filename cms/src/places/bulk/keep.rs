@@ -15,7 +15,8 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent};
 use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
-use crate::kernel::id::{BulkId, CategoryId, PlaceId};
+use crate::kernel::id::{AccountId, BulkId, CategoryId, PlaceId};
+use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
 use crate::places::{keep, ready, write};
@@ -33,6 +34,8 @@ struct Was {
     is_premium: bool,
     is_verified: bool,
     is_recommended: bool,
+    #[serde(default)]
+    check: Option<Check>,
     category_ids: Vec<CategoryId>,
     updated_at: Moment,
 }
@@ -47,6 +50,7 @@ impl Was {
             is_premium: before.is_premium,
             is_verified: before.is_verified,
             is_recommended: before.is_recommended,
+            check: before.check.clone(),
             category_ids: before.categories.iter().map(|category| category.id).collect(),
             updated_at: before.updated_at,
         }
@@ -68,6 +72,7 @@ impl Was {
             is_premium: self.is_premium,
             is_verified: self.is_verified,
             is_recommended: self.is_recommended,
+            check: self.check.clone(),
             categories,
             updated_at: self.updated_at,
             ..now.clone()
@@ -76,10 +81,10 @@ impl Was {
     }
 }
 
-/// Changes all of them, or none. Those that are so already are not touched.
+/// Changes all of them for this admin, or none. Those that are so already are not touched.
 ///
 /// 422 naming what is not there, and the places that would have too many categories, or none.
-pub async fn change(app: &App, trace: Trace, sent: BulkChanges) -> Result<BulkView, Problem> {
+pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges) -> Result<BulkView, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -90,7 +95,14 @@ pub async fn change(app: &App, trace: Trace, sent: BulkChanges) -> Result<BulkVi
             let mut changes = Vec::new();
             for before in places {
                 let wanted = (sent.of(&before), Ok(Sent::Absent));
-                let after = keep::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
+                let mut after = keep::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
+                if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
+                    after.check = None;
+                }
+                checks::note_by_admin(&before, &mut after, &admin, now);
+                if sent.is_verified == Some(true) {
+                    checks::renew(&mut after, &admin, now);
+                }
                 if after != before {
                     changes.push((before, Place { updated_at: now, ..after }));
                 }
@@ -210,7 +222,7 @@ async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, Refusal> {
 }
 
 /// Writes each after in its before's place, with a row in the audit log for each and one change for all.
-async fn put(tx: &mut Tx, trace: &Trace, changes: &[(Place, Place)], now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn put(tx: &mut Tx, trace: &Trace, changes: &[(Place, Place)], now: Moment) -> Result<Vec<Tag>, StoreError> {
     let mut touched = BTreeSet::new();
     for (before, after) in changes {
         write::change(tx, before, after).await?;

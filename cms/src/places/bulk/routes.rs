@@ -32,7 +32,7 @@ pub async fn update_places(
 ) -> Result<Json<BulkView>, Problem> {
     query.done()?;
     caller.must(Act::VouchForPlace)?;
-    Ok(Json(keep::change(&app, trace, form.0).await?))
+    Ok(Json(keep::change(&app, caller.0.id, trace, form.0).await?))
 }
 
 /// Undoes a change of many places.
