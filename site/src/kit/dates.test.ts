@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { longDate, timeOfDay } from "./dates";
+import { longDate, monthOf, timeOfDay } from "./dates";
 
 test.each([
   ["2026-11-21T21:59:00Z", "night"], // 04:59 in Viet Nam
@@ -15,6 +15,11 @@ test.each([
 
 test("an unknown zone counts as UTC", () => {
   expect(timeOfDay(new Date("2026-11-21T12:00:00Z"), "Nowhere/At_All")).toBe("day");
+});
+
+test("a month is the one of the region's calendar", () => {
+  expect(monthOf("2026-02-28T17:30:00.000Z", "Asia/Ho_Chi_Minh")).toBe("March 2026");
+  expect(monthOf("2026-02-28T17:30:00.000Z", "Nowhere/At_All")).toBe("February 2026");
 });
 
 test("row 91: a date is told in the en-US long form, as the region's calendar has it", () => {

@@ -13,7 +13,15 @@ export function timeOfDay(moment: Date, timeZone: string): TimeOfDay {
  * Source: row 91.
  */
 export function longDate(moment: string, timeZone: string): string {
-  const options = { dateStyle: "long" } as const;
+  return written(moment, timeZone, { dateStyle: "long" });
+}
+
+/** The same as its month, "January 2026". */
+export function monthOf(moment: string, timeZone: string): string {
+  return written(moment, timeZone, { month: "long", year: "numeric" });
+}
+
+function written(moment: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   try {
     return new Intl.DateTimeFormat("en-US", { ...options, timeZone }).format(new Date(moment));
   } catch {

@@ -76,7 +76,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
             {place.isVerified && (
               <li className={styles.verified}>
                 <BadgeCheck size={18} aria-hidden />
-                {locationClaimOf(place)}
+                {locationClaimOf(place, timeZone)}
               </li>
             )}
           </ul>
@@ -105,7 +105,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         {place.acceptsEnquiries && <EnquiryForm place={{ id: place.id, name: place.name }} />}
 
         <PlaceFacts place={place} timeZone={timeZone} heading={below} className={styles.section} />
-        <LocationBlock place={place} heading={below} mapStyleUrl={mapStyleUrl} />
+        <LocationBlock place={place} heading={below} timeZone={timeZone} mapStyleUrl={mapStyleUrl} />
 
         <Experiences
           place={{ id: place.id, name: place.name }}
@@ -130,10 +130,15 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
   );
 }
 
-type LocationProps = { place: PlaceView; heading: "h2" | "h3"; mapStyleUrl: string | null };
+type LocationProps = {
+  place: PlaceView;
+  heading: "h2" | "h3";
+  timeZone: string;
+  mapStyleUrl: string | null;
+};
 
 /** Where it is, how sure that is, and how to get there. */
-function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) {
+function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: LocationProps) {
   const words = placeTexts;
   const tel = phoneHref(place.phone);
   const confidence = place.coordinateConfidence;
@@ -151,7 +156,7 @@ function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) 
         <p className={styles.approximate}>
           <MapPin size={20} aria-hidden />
           <span>
-            <strong>{locationClaimOf(place)}.</strong> {words.approximateHint[confidence]}
+            <strong>{locationClaimOf(place, timeZone)}.</strong> {words.approximateHint[confidence]}
           </span>
         </p>
       )}
@@ -173,7 +178,7 @@ function LocationBlock({ place, heading: Heading, mapStyleUrl }: LocationProps) 
         name={place.name}
         color={category?.color ?? null}
         icon={category?.icon ?? null}
-        note={isApproximate(place) ? locationClaimOf(place) : null}
+        note={isApproximate(place) ? locationClaimOf(place, timeZone) : null}
         styleUrl={mapStyleUrl}
       />
     </section>

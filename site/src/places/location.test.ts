@@ -15,7 +15,20 @@ test.each([
   "verified %s and %s: one statement, in a card and on the page",
   (isVerified, confidence, said) => {
     const place = aPlace({ isVerified, coordinateConfidence: confidence });
-    expect(locationClaimOf(place)).toBe(said);
+    expect(locationClaimOf(place, "UTC")).toBe(said);
     expect(locationClaim(summarize(place))).toBe(said);
+  },
+);
+
+test.each([
+  [true, "surveyed", "2025-03-31T17:30:00.000Z", "Location verified April 2025"],
+  [true, "approximate", "2025-03-31T17:30:00.000Z", "Location verified April 2025, marker approximate"],
+  [true, "surveyed", null, "Location verified"],
+  [false, "surveyed", "2025-03-31T17:30:00.000Z", null],
+] as const)(
+  "the month of a check is said where the place is verified and it is known: %s, %s, %s",
+  (isVerified, coordinateConfidence, checkedAt, said) => {
+    const place = aPlace({ isVerified, coordinateConfidence, checkedAt });
+    expect(locationClaimOf(place, "Asia/Ho_Chi_Minh")).toBe(said);
   },
 );

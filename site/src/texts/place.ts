@@ -19,9 +19,10 @@ function ratedAt(source: RatingSource | null): string {
 
 export const placeTexts = {
   crumbs: "You are here",
-  verified: "Location verified",
+  /** With the month where that is known. */
+  verified: (month?: string) => (month ? `Location verified ${month}` : "Location verified"),
   /** Somebody made sure where it is, and the marker stands near it. */
-  verifiedNearby: "Location verified, marker approximate",
+  markerApproximate: "marker approximate",
   /** Stands in for a missing description. */
   about: (name: string, category: string | undefined, region: string) =>
     `${name} is ${category ? `listed under ${category}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
