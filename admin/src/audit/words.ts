@@ -84,6 +84,7 @@ const SAID: Record<string, string> = {
   "user forget-factor": "removed the second factor of {name}",
   "media sweep": "removed files of pictures that belonged to nothing",
   "trash emptied": "removed {name} from the trash for good",
+  "badge expired": "took the badge of {name}, as its check was too old",
   "notice over": "took the notice away, as its last day was over",
 };
 

@@ -49,6 +49,11 @@ export function BulkActions({ places, selection }: { places: PlaceView[]; select
           {words.flags[name]}
         </Button>
       ))}
+      {selected.some(({ recheckReason }) => recheckReason) && (
+        <Button variant="outlined" disabled={isBusy} onClick={() => void change({ dismissRecheck: true })}>
+          {words.dismissRecheck}
+        </Button>
+      )}
       <CategoryButton
         label={words.addCategory}
         categories={data}

@@ -5,7 +5,7 @@ import { texts } from "../texts";
 import { SelectAllRow, SelectBox } from "../list/SelectBox";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
-import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
+import { ActiveBadge, CategoryDot, Marks, RecheckNote, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
@@ -40,6 +40,7 @@ export function BusinessCards({ places, selection, ...actions }: RowsProps) {
                 {mainCategory(place) && <CategoryDot category={mainCategory(place)!} />}
                 <span>{`${texts.businesses.columns.updatedAt} ${ago(place.updatedAt)}`}</span>
               </Typography>
+              <RecheckNote recheckReason={place.recheckReason} />
               <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mt: 0.75 }}>
                 <ActiveBadge isActive={place.isActive} />
                 <LiveMark place={place} />

@@ -1,6 +1,7 @@
 import { Box, Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
 import type { CategoryView } from "@karst/client";
 import { useGetList, useListContext } from "react-admin";
+import { useAccount } from "../identity/useAccount";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
 import { texts } from "../texts";
@@ -12,15 +13,18 @@ interface Filters {
   category?: string;
   premium?: boolean;
   verified?: boolean;
+  recheck?: boolean;
 }
 
 /** Search by name, and the narrowings that the API knows. "/" puts the focus into the search. */
 export function BusinessFilters() {
   const { filterValues, setFilters } = useListContext();
+  const { may } = useAccount();
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));
   const filters = filterValues as Filters;
   const set = (change: Filters) => setFilters(narrowing({ ...filters, ...change }), {}, false);
-  const toggle = (field: "premium" | "verified") => set({ [field]: filters[field] ? undefined : true });
+  const flags = ["premium", "verified", ...(may("setStanding") ? (["recheck"] as const) : [])] as const;
+  const toggle = (field: (typeof flags)[number]) => set({ [field]: filters[field] ? undefined : true });
   return (
     <Box
       role="search"
@@ -37,7 +41,7 @@ export function BusinessFilters() {
       <SearchBox label={words.search} value={filters.q ?? ""} onChange={(q) => set({ q })} />
       <CategorySelect value={filters.category ?? ""} onChange={(category) => set({ category })} />
       {!isWide && <SortSelect orders={words.orders} />}
-      {(["premium", "verified"] as const).map((field) => (
+      {flags.map((field) => (
         <Chip
           key={field}
           label={words.filter[field]}

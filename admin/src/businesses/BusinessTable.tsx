@@ -19,7 +19,7 @@ import { texts } from "../texts";
 import { SelectAll, SelectBox } from "../list/SelectBox";
 import type { RowsProps } from "./BusinessList";
 import { LiveMark } from "../live/LiveMark";
-import { ActiveBadge, CategoryDot, Marks, Thumb } from "./Marks";
+import { ActiveBadge, CategoryDot, Marks, RecheckNote, Thumb } from "./Marks";
 import { RowButtons } from "./RowButtons";
 import { mainCategory } from "./shape";
 
@@ -109,6 +109,7 @@ function Row({ place, selection, ...actions }: { place: PlaceView } & Omit<RowsP
             <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
               {place.localName ?? place.address ?? place.commune ?? "\u00a0"}
             </Typography>
+            <RecheckNote recheckReason={place.recheckReason} />
           </Box>
         </Box>
       </TableCell>

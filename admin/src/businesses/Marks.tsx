@@ -2,7 +2,7 @@ import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import StarRounded from "@mui/icons-material/StarRounded";
 import Verified from "@mui/icons-material/Verified";
 import WorkspacePremium from "@mui/icons-material/WorkspacePremium";
-import { Box, Chip, Tooltip, type Theme } from "@mui/material";
+import { Box, Chip, Tooltip, Typography, type Theme } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
 import type { CategoryRef, PlaceView } from "@karst/client";
 import { useState } from "react";
@@ -45,6 +45,16 @@ export function Marks({ place }: { place: Pick<PlaceView, "isPremium" | "isVerif
         </Tooltip>
       ))}
     </>
+  );
+}
+
+/** Why a place that was verified is to be verified again, in words. */
+export function RecheckNote({ recheckReason }: Pick<PlaceView, "recheckReason">) {
+  if (!recheckReason) return null;
+  return (
+    <Typography variant="body2" sx={{ color: "warning.main" }}>
+      {words.recheck[recheckReason]}
+    </Typography>
   );
 }
 

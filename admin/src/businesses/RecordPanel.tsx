@@ -1,10 +1,12 @@
 import { Box, Card, Typography } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceView, UserView } from "@karst/client";
+import { useGetOne } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { useAccount } from "../identity/useAccount";
-import { longDate } from "../kit/dates";
+import { dateOf, longDate } from "../kit/dates";
 import { texts } from "../texts";
 import { LiveMark } from "../live/LiveMark";
+import { RecheckNote } from "./Marks";
 import { siteAddress } from "./site";
 
 const words = texts.businesses.facts;
@@ -26,11 +28,13 @@ export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive:
           {hiddenWhy}
         </Typography>
       )}
+      <RecheckNote recheckReason={place.recheckReason} />
       <Box component="dl" sx={{ m: 0, mt: 2, display: "grid", gap: 1.25 }}>
         <Fact label={words.address} value={siteAddress(place)} />
         <Fact label={words.updated} value={longDate(place.updatedAt)} />
         <Fact label={words.created} value={longDate(place.createdAt)} />
         <Fact label={words.owner} value={owner} />
+        {(place.isVerified || place.recheckReason) && <Checked place={place} />}
         <Fact label={words.number} value={String(place.id)} />
       </Box>
       <Box sx={{ mt: 1, ml: -1 }}>
@@ -38,6 +42,14 @@ export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive:
       </Box>
     </Card>
   );
+}
+
+/** When the location was checked; for admins with the name of who did, as long as there is the account. */
+function Checked({ place: { checkedAt, checkedBy } }: { place: PlaceView }) {
+  const { data } = useGetOne<UserView>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
+  const name = data && `${data.firstName} ${data.lastName}`.trim();
+  const value = checkedAt ? words.checkedBy(dateOf(checkedAt), name || data?.email) : words.checkedSometime;
+  return <Fact label={words.checked} value={value} />;
 }
 
 function Fact({ label, value }: { label: string; value: string }) {

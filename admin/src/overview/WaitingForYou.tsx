@@ -1,18 +1,25 @@
 import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
+import { useQuery } from "@tanstack/react-query";
 import { Link as RouterLink } from "react-router-dom";
 import { useCounts as useMessageCounts } from "../contact/useCounts";
 import { useCounts as useEntryCounts } from "../guestbook/useCounts";
 import { Reason } from "../layout/Toasts";
+import { stats } from "../resources";
 import { texts } from "../texts";
+import { useAsk } from "../useAsk";
 
 const words = texts.overview.waiting;
+const RECHECKS = `/businesses?filter=${encodeURIComponent(JSON.stringify({ recheck: true }))}`;
 
-/** What waits for a verdict or an answer, and how the promise of an answer within 24 hours is kept. */
+/** What waits for a verdict, an answer or another check, and how the promise of an answer within 24 hours is kept. */
 export function WaitingForYou() {
   const entries = useEntryCounts();
   const messages = useMessageCounts();
+  const ask = useAsk();
+  // Quick Stats asks the same, and says if that fails.
+  const counts = useQuery({ queryKey: ["stats"], queryFn: () => ask(stats) });
   const error = entries.error ?? messages.error;
-  const isKnown = entries.data !== undefined && messages.data !== undefined;
+  const isKnown = entries.data !== undefined && messages.data !== undefined && !counts.isPending;
   return (
     <Box component="section" aria-labelledby="waiting" sx={{ mt: 4 }}>
       <Typography variant="h2" id="waiting" sx={{ mb: 1.5 }}>
@@ -33,7 +40,7 @@ export function WaitingForYou() {
         <Card sx={{ display: "grid", gridTemplateColumns: { xs: "1fr", sm: "1fr auto" } }}>
           <Box sx={{ p: 2.5 }}>
             {isKnown ? (
-              <Tasks entries={entries.data} messages={messages.data} />
+              <Tasks entries={entries.data} messages={messages.data} rechecks={counts.data?.rechecks} />
             ) : (
               <>
                 <Skeleton width="60%" />
@@ -51,14 +58,18 @@ export function WaitingForYou() {
 interface TasksProps {
   entries: NonNullable<ReturnType<typeof useEntryCounts>["data"]>;
   messages: NonNullable<ReturnType<typeof useMessageCounts>["data"]>;
+  /** Undefined where they could not be counted. */
+  rechecks: number | undefined;
 }
 
-function Tasks({ entries, messages }: TasksProps) {
+function Tasks({ entries, messages, rechecks }: TasksProps) {
   const tasks = [
     { n: entries.pending, text: words.entries(entries.pending), to: "/moderation" },
     { n: entries.comments, text: words.comments(entries.comments), to: "/moderation?tab=comments" },
     { n: messages.new, text: words.messages(messages.new), to: "/contact", late: messages.late },
+    { n: rechecks ?? 0, text: words.rechecks(rechecks ?? 0), to: RECHECKS },
   ].filter(({ n }) => n > 0);
+  if (tasks.length === 0 && rechecks === undefined) return null;
   if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{words.nothing}</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>

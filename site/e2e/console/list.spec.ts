@@ -1,4 +1,5 @@
-import { CONSOLE, expect, expectAccessible, row, search, test, toast, unique } from "./desk";
+import { Api } from "../api";
+import { CONSOLE, expect, expectAccessible, row, search, test, toast, uidOf, unique } from "./desk";
 
 test.beforeEach(({ signIn }) => signIn("admin"));
 
@@ -215,4 +216,42 @@ test("category and order are kept in the address @desktop", async ({ page }) => 
     "aria-sort",
     "descending",
   );
+});
+
+test("a place that lost its badge waits to be verified again, until it is verified or dismissed @both", async ({
+  page,
+  admin,
+  desk,
+}) => {
+  const [name, ownerId] = [unique("Wandering Grotto"), await uidOf("business_owner")];
+  const moved = await desk.make({ name: `${name} moved`, isVerified: true, ownerId });
+  const renamed = await desk.make({ name: `${name} old`, isVerified: true, ownerId });
+  const never = await desk.make({ name: `${name} never`, ownerId });
+  const owner = await Api.as("business_owner");
+  await owner.update(moved.id, { latitude: 17.7 });
+  await owner.update(renamed.id, { name: `${name} new` });
+
+  await page.goto(CONSOLE);
+  await page.getByRole("link", { name: /to be verified again$/ }).click();
+  await expect(page.getByRole("button", { name: "To verify again" })).toHaveAttribute("aria-pressed", "true");
+  await search(page, name);
+  await expect(row(page, moved.name)).toContainText("its owner changed the name, position or categories");
+  await expect(row(page, never.name)).toHaveCount(0);
+  await expectAccessible(page, "places to verify again");
+
+  const select = (place: string) =>
+    page.getByRole("checkbox", { name: `Select ${place}`, exact: true }).check();
+  await select(moved.name);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(row(page, moved.name)).toHaveCount(0);
+  await select(`${name} new`);
+  await page.getByRole("button", { name: "Keep unverified" }).click();
+  await expect(page.getByText("No businesses found")).toBeVisible();
+  const standing = async ({ id }: { id: number }) => {
+    const { isVerified, recheckReason, checkedBy } = await admin.place(id);
+    return { isVerified, recheckReason, checkedBy };
+  };
+  const by = await uidOf("admin");
+  expect(await standing(moved)).toEqual({ isVerified: true, recheckReason: null, checkedBy: by });
+  expect(await standing(renamed)).toEqual({ isVerified: false, recheckReason: null, checkedBy: null });
 });
