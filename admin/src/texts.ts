@@ -175,6 +175,8 @@ export const texts = {
         `${count(n)} guestbook ${n === 1 ? "entry waits" : "entries wait"} for a verdict`,
       comments: (n: number) => `${count(n)} ${n === 1 ? "comment waits" : "comments wait"} for a verdict`,
       messages: (n: number) => `${count(n)} ${n === 1 ? "message has" : "messages have"} no answer yet`,
+      toApprove: (n: number) =>
+        `${count(n)} inactive ${n === 1 ? "place of an owner waits" : "places of owners wait"} for an admin`,
       rechecks: (n: number) => `${count(n)} ${n === 1 ? "place is" : "places are"} to be verified again`,
       late: (n: number) => `${count(n)} past the promised 24 hours`,
       nothing: "Nothing waits. Everything is answered and decided.",

@@ -326,6 +326,7 @@ pub mod places {
     }
     pub mod checks;
     pub mod dataset;
+    pub mod emails;
     pub mod feed;
     pub mod find;
     pub mod form;

@@ -1,3 +1,4 @@
+import type { Stats } from "@karst/client";
 import { Alert, Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
 import { useQuery } from "@tanstack/react-query";
 import { Link as RouterLink } from "react-router-dom";
@@ -9,7 +10,9 @@ import { texts } from "../texts";
 import { useAsk } from "../useAsk";
 
 const words = texts.overview.waiting;
-const RECHECKS = `/businesses?filter=${encodeURIComponent(JSON.stringify({ recheck: true }))}`;
+const listOf = (filter: object) => `/businesses?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+const RECHECKS = listOf({ recheck: true });
+const TO_APPROVE = listOf({ active: false });
 
 /** What waits for a verdict, an answer or another check, and how the promise of an answer within 24 hours is kept. */
 export function WaitingForYou() {
@@ -40,7 +43,7 @@ export function WaitingForYou() {
         <Card sx={{ display: "grid", gridTemplateColumns: { xs: "1fr", sm: "1fr auto" } }}>
           <Box sx={{ p: 2.5 }}>
             {isKnown ? (
-              <Tasks entries={entries.data} messages={messages.data} rechecks={counts.data?.rechecks} />
+              <Tasks entries={entries.data} messages={messages.data} places={counts.data} />
             ) : (
               <>
                 <Skeleton width="60%" />
@@ -59,17 +62,19 @@ interface TasksProps {
   entries: NonNullable<ReturnType<typeof useEntryCounts>["data"]>;
   messages: NonNullable<ReturnType<typeof useMessageCounts>["data"]>;
   /** Undefined where they could not be counted. */
-  rechecks: number | undefined;
+  places: Pick<Stats, "rechecks" | "toApprove"> | undefined;
 }
 
-function Tasks({ entries, messages, rechecks }: TasksProps) {
+function Tasks({ entries, messages, places }: TasksProps) {
+  const { rechecks = 0, toApprove = 0 } = places ?? {};
   const tasks = [
     { n: entries.pending, text: words.entries(entries.pending), to: "/moderation" },
     { n: entries.comments, text: words.comments(entries.comments), to: "/moderation?tab=comments" },
     { n: messages.new, text: words.messages(messages.new), to: "/contact", late: messages.late },
-    { n: rechecks ?? 0, text: words.rechecks(rechecks ?? 0), to: RECHECKS },
+    { n: toApprove, text: words.toApprove(toApprove), to: TO_APPROVE },
+    { n: rechecks, text: words.rechecks(rechecks), to: RECHECKS },
   ].filter(({ n }) => n > 0);
-  if (tasks.length === 0 && rechecks === undefined) return null;
+  if (tasks.length === 0 && !places) return null;
   if (tasks.length === 0) return <Typography sx={{ color: "text.secondary" }}>{words.nothing}</Typography>;
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, display: "grid", gap: 0.5 }}>

@@ -6198,6 +6198,12 @@ export interface components {
       rechecks: number;
       /**
        * Format: int64
+       * @description Inactive places of owners: they are public when an admin makes them active. For an owner, none.
+       * @example 1
+       */
+      toApprove: number;
+      /**
+       * Format: int64
        * @description Accounts; for an owner, none.
        * @example 3
        */
@@ -13919,6 +13925,8 @@ export interface operations {
         verified?: boolean;
         /** @description For admins: places to verify again only (`recheckReason`), or all others. */
         recheck?: boolean;
+        /** @description Active places only, or inactive ones, which `showAll` alone shows. */
+        active?: boolean;
         /** @description Send only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
         /** @description With `true` an admin gets inactive places too, an owner their own. */

@@ -226,12 +226,14 @@ fn writer(app: &App) -> Writer {
     let about_accounts = signin::letters::writer(&app.db, &app.clock, &app.public_url);
     let about_messages = contact::letters::writer(&app.db, &app.public_url);
     let about_entries = guestbook::letters::writer(&app.db, &app.public_url);
+    let about_places = places::emails::renderer(&app.db, &app.public_url);
     let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
     Arc::new(move |due| match due.kind {
         Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => about_accounts(due),
         Kind::ContactMessage | Kind::ContactReceipt => about_messages(due),
         Kind::EntryApproved | Kind::EntryRejected => about_entries(due),
         Kind::Enquiry | Kind::EnquiryReceipt => about_enquiries(due),
+        Kind::PlaceToApprove => about_places(due),
     })
 }
 

@@ -38,6 +38,9 @@ const ADD: &str = add!();
 
 const ADD_RETURNING: &str = concat!(add!(), " returning id");
 
+const RECENT: &str = "
+select count(*) from letter where account_id = $1 and kind = $2 and (state = 'waiting' or made_at > $3)";
+
 const TAKE_OUT_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
 
 const TAKE_OUT: &str = "delete from letter where id = $1 and account_id is null";
@@ -97,6 +100,8 @@ pub enum Kind {
     EntryApproved,
     /// A guestbook entry was turned down: for its author.
     EntryRejected,
+    /// An owner has added a place, which waits for an admin: for each admin.
+    PlaceToApprove,
     /// An enquiry: for the place or its owner.
     Enquiry,
     /// The same, for whoever sent it.
@@ -209,6 +214,21 @@ pub async fn add_decision(
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     Ok(changed!(tx, sqlx::query(TAKE_OUT_DECISION).bind(entry))? > 0)
+}
+
+/// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
+pub async fn add_unless_recent(
+    tx: &mut Tx,
+    (kind, recipient, account): (Kind, &str, &AccountId),
+    since: Moment,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let recent: i64 =
+        within!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
+    match recent {
+        0 => add(tx, (kind, recipient, Some(account)), now).await,
+        _ => Ok(true),
+    }
 }
 
 /// What an email belongs to; it is deleted together with it.

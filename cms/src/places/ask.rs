@@ -53,6 +53,7 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
         premium: query.flag("premium"),
         verified: query.flag("verified"),
         recheck: query.flag("recheck"),
+        active: query.flag("active"),
         sort,
         ..Find::all(Scope::Shown)
     };

@@ -137,6 +137,7 @@ pub struct Find {
     pub premium: Option<bool>,
     pub verified: Option<bool>,
     pub recheck: Option<bool>,
+    pub active: Option<bool>,
     pub sort: Sort,
     pub after: Option<Cursor>,
     pub offset: i64,
@@ -158,6 +159,7 @@ impl Find {
             premium: None,
             verified: None,
             recheck: None,
+            active: None,
             sort: Sort::Best,
             after: None,
             offset: 0,
@@ -181,7 +183,7 @@ impl Find {
 
     /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
     pub fn is_narrowed_in_rows(&self) -> bool {
-        self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some()
+        self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
     /// Whether [`super::narrow`] answers it: a list without words that the database would have to go through for.
@@ -320,7 +322,9 @@ impl Find {
             push_list(query, slugs, |query, slug| D::text(query, slug.clone()));
             query.push("))");
         }
-        for (column, wanted) in [("is_premium", self.premium), ("is_verified", self.verified)] {
+        for (column, wanted) in
+            [("is_premium", self.premium), ("is_verified", self.verified), ("is_active", self.active)]
+        {
             if let Some(wanted) = wanted {
                 query.push(" and place.").push(column).push(if wanted { " = true" } else { " = false" });
             }

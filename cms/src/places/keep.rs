@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::checks::RecheckReason;
+use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
@@ -51,10 +52,14 @@ pub async fn add(
             checks::note_by_admin(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             trace.added(tx, &place).await?;
+            if !caller.may(Act::VouchForPlace) {
+                emails::ask_for_approval(tx, now).await?;
+            }
             Ok((place, tags))
         })
     })
     .await
+    .inspect(|_| app.outbox.ring())
 }
 
 /// Puts a complete place into the database with its entry in the change log. For seeding as well.

@@ -54,6 +54,7 @@ use crate::record::model::Trace;
         ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
         ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
         ("recheck" = Option<bool>, Query, description = "For admins: places to verify again only (`recheckReason`), or all others."),
+        ("active" = Option<bool>, Query, description = "Active places only, or inactive ones, which `showAll` alone shows."),
         ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive places too, an owner their own."),
     ),

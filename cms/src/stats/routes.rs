@@ -24,6 +24,9 @@ pub struct Stats {
     /// Places that were verified and are to be verified again; for an owner, none.
     #[schema(example = 2)]
     pub rechecks: i64,
+    /// Inactive places of owners: they are public when an admin makes them active. For an owner, none.
+    #[schema(example = 1)]
+    pub to_approve: i64,
     /// Categories.
     #[schema(example = 22)]
     pub categories: i64,
@@ -43,17 +46,25 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
         (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where deleted_at is null),
         (select count(*) from account),
         (select count(*) from fact_check join place on place.id = place_id
-            where lost_because is not null and place.deleted_at is null)";
-    let (places, categories, articles, guestbook_entries, users, rechecks): (i64, i64, i64, i64, i64, i64) =
-        on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
+            where lost_because is not null and place.deleted_at is null),
+        (select count(*) from place where owner_id is not null and not is_active and deleted_at is null)";
+    let (places, categories, articles, guestbook_entries, users, rechecks, to_approve): (
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+    ) = on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
     let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
     let own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
         where place.owner_id = $1 and place.deleted_at is null and entry.status = 'approved'";
-    let mut stats = Stats { businesses: places, rechecks, categories, articles, guestbook_entries, users };
+    let mut stats = Stats { businesses: places, rechecks, to_approve, categories, articles, guestbook_entries, users };
     if !caller.has_role(Role::Admin) {
         stats.guestbook_entries = on!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;
         stats.businesses = on!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
-        (stats.articles, stats.users, stats.rechecks) = (0, 0, 0);
+        (stats.articles, stats.users, stats.rechecks, stats.to_approve) = (0, 0, 0, 0);
     }
     Ok(stats)
 }

@@ -2,6 +2,7 @@
 
 use cms::db::error::StoreError;
 use cms::db::migrations;
+use cms::jobs::letters::Kind;
 use cms::places::{checks, ready, renew};
 use cms::{changed, on};
 use rstest::rstest;
@@ -288,4 +289,34 @@ async fn check_stays_without_its_account_when_that_is_deleted(#[values(Sqlite, P
     linh.delete(&format!("/api/admin/users/{who}")).await.is(204);
     linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(linh.check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn place_of_an_owner_waits_in_a_list_a_count_and_an_email_to_each_admin(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let minh = guide.owner("Minh Le").await;
+    let category = admin.adds_category("Caves").await;
+    admin.adds(a_place("Public Cave", category)).await;
+    assert_eq!(guide.letters().await.len(), 0, "an admin's own place waits for nobody");
+    let place = minh.adds(a_place("Minh's Cave", category)).await;
+    minh.adds(a_place("Minh's Other Cave", category)).await;
+    let letters = guide.letters().await;
+    let [letter] = letters.as_slice() else { panic!("one for both: {letters:?}") };
+    assert_eq!((letter.kind, letter.recipient.as_str()), (Kind::PlaceToApprove, "admin-one@example.org"));
+    assert_eq!(letter.subject, "2 places wait for an admin");
+    assert!(letter.body.contains("/admin-portal/businesses?filter="), "{}", letter.body);
+    let names = async |query: &str| admin.get(&format!("/api/businesses?{query}")).await.is(200).names();
+    assert_eq!(names("showAll=true&active=false&sort=name").await, ["Minh's Cave", "Minh's Other Cave"]);
+    assert_eq!(names("showAll=true&active=false&q=other").await, ["Minh's Other Cave"]);
+    assert_eq!(names("active=true").await, ["Public Cave"]);
+    assert!(names("active=false").await.is_empty(), "nobody sees them without asking for all");
+    let count = async || admin.get("/api/admin/stats").await.is(200).json()["toApprove"].clone();
+    assert_eq!(count().await, 2);
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "isActive": true })).await.is(200);
+    assert_eq!(count().await, 1);
+    assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["toApprove"], 0);
 }

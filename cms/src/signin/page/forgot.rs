@@ -20,7 +20,8 @@ pub const NAME: &str = "forgot.html";
 
 /// What is said, with a mail server and without one: the same whether the address has an account or not.
 const SENT: &str = "If this address has an account, an email with a link is on its way to it.";
-const KEPT: &str = "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
+const KEPT: &str =
+    "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
 
 /// What the form sends; what is missing is blank.
 #[derive(Default, Deserialize)]
@@ -43,7 +44,9 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
     };
     let has_mail = app.outbox.has_server();
     match asked {
-        Ok(()) => page(&app, StatusCode::OK, NAME, context! { said => if has_mail { SENT } else { KEPT }, has_mail }).await,
+        Ok(()) => {
+            page(&app, StatusCode::OK, NAME, context! { said => if has_mail { SENT } else { KEPT }, has_mail }).await
+        }
         Err(problem) => refused(&app, &problem, NAME, context! { email => shown(&sent.email), has_mail }).await,
     }
 }
