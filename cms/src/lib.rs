@@ -11,6 +11,7 @@ pub mod kernel {
     pub mod grid;
     pub mod id;
     pub mod page;
+    pub mod phone;
     pub mod pool;
     pub mod seats;
     pub mod sheet;

@@ -18,6 +18,7 @@ const ORDER: readonly (keyof SettingsText)[] = [
   "regionName",
   "regionLine",
   "timeZone",
+  "country",
   "imageUrl",
   "noticeText",
   "noticeHref",
@@ -71,6 +72,7 @@ function Fields() {
         <TextInput source="regionName" {...fields.regionName} {...required} />
         <TextInput source="regionLine" {...fields.regionLine} />
         <ZoneInput />
+        <TextInput source="country" {...fields.country} slotProps={{ htmlInput: { maxLength: 2 } }} />
         <Wide>
           <PictureInput source="imageUrl" {...fields.imageUrl} />
         </Wide>

@@ -20,6 +20,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   regionName: string;
   regionLine: string;
   timeZone: string;
+  country: string;
   imageUrl: string;
   noticeText: string;
   noticeHref: string;
@@ -45,6 +46,7 @@ export function toText(settings: Partial<SettingsView>): SettingsText {
     regionName: settings.regionName ?? "",
     regionLine: settings.regionLine ?? "",
     timeZone: settings.timeZone ?? "",
+    country: settings.country ?? "",
     imageUrl: settings.imageUrl ?? "",
     noticeText: notice?.text ?? "",
     noticeHref: notice?.href ?? "",
@@ -73,6 +75,7 @@ export function toForm(text: SettingsText): SettingsChanges {
     regionName: text.regionName.trim(),
     regionLine: text.regionLine.trim(),
     timeZone: text.timeZone.trim(),
+    country: text.country.trim().toUpperCase(),
     imageUrl: textOrNull(text.imageUrl),
     notice: {
       text: text.noticeText.trim(),

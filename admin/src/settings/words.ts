@@ -33,6 +33,10 @@ export const words = {
     regionName: { label: "Region", hint: "As in “Caves of …”" },
     regionLine: { label: "Region line", hint: "As stories name it: region and country" },
     timeZone: { label: "Time zone", hint: "Opening hours and publication times are on its clock" },
+    country: {
+      label: "Country",
+      hint: "Two letters such as VN: phone numbers without a country code are read by it",
+    },
     imageUrl: {
       label: "Picture of the region",
       hint: "Home begins with it, and links to the guide show it. Without one the drawn valley does.",

@@ -1879,6 +1879,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Booking contact must be at most 300 characters" },
       },
+      directBookingUrl: { readOnly: true },
       email: {
         maxLength: 254,
         pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
@@ -2011,6 +2012,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Phone must be at most 60 characters" },
       },
+      phoneParts: { readOnly: true },
       pictures: { readOnly: true },
       priceRange: {
         maxLength: 40,
@@ -2238,6 +2240,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Booking contact must be at most 300 characters" },
       },
+      directBookingUrl: { readOnly: true },
       email: {
         maxLength: 254,
         pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
@@ -2370,6 +2373,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         type: ["string", "null"],
         "x-messages": { maxLength: "Phone must be at most 60 characters" },
       },
+      phoneParts: { readOnly: true },
       pictures: { readOnly: true },
       priceRange: {
         maxLength: 40,
@@ -2737,6 +2741,11 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           maxLength: "Email must be at most 254 characters",
           pattern: "Valid email is required",
         },
+      },
+      country: {
+        pattern: "^[A-Z]{2}$",
+        type: "string",
+        "x-messages": { pattern: "Country must be two letters such as VN" },
       },
       doors: {
         items: {

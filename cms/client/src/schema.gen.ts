@@ -3140,6 +3140,11 @@ export interface components {
        */
       type?: "general" | "business" | "travel" | "technical" | "feedback";
     };
+    /**
+     * @description A country by its ISO 3166-1 alpha-2 code. Settings from before there was one mean [`phone::DEFAULT_COUNTRY`].
+     * @example VN
+     */
+    Country: string;
     /** @description All active places as open data. */
     Dataset: {
       /**
@@ -4654,6 +4659,19 @@ export interface components {
        */
       newPassword: string;
     };
+    /** @description Part of a text with phone numbers. */
+    PhonePart: {
+      /**
+       * @description The link that calls it (RFC 3966), if it is a number.
+       * @example tel:+84232000111
+       */
+      href: string | null;
+      /**
+       * @description As it was typed.
+       * @example 0232 000 111
+       */
+      text: string;
+    };
     /**
      * Format: int64
      * @description A picture.
@@ -4788,6 +4806,8 @@ export interface components {
       description?: string | null;
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact?: string | null;
+      /** @description Ignored. */
+      readonly directBookingUrl?: unknown;
       /** @description E-mail address. */
       email?: string | null;
       /**
@@ -4869,6 +4889,8 @@ export interface components {
       ownerId?: string | null;
       /** @description Telephone number. */
       phone?: string | null;
+      /** @description Ignored. */
+      readonly phoneParts?: unknown;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
@@ -4992,6 +5014,11 @@ export interface components {
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact?: string | null;
       /**
+       * @description What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+       * @example tel:+84232000111
+       */
+      directBookingUrl?: string | null;
+      /**
        * @description E-mail address.
        * @example boats@example.org
        */
@@ -5084,6 +5111,8 @@ export interface components {
        * @example +84 232 000 111
        */
       phone?: string | null;
+      /** @description `phone` in parts, each with the link that calls it if it is a number. */
+      phoneParts?: components["schemas"]["PhonePart"][];
       /** @description Those of both that are this guide's own, each once, in order. */
       pictures?: components["schemas"]["PictureView"][];
       /**
@@ -5197,6 +5226,8 @@ export interface components {
       description?: string | null;
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact?: string | null;
+      /** @description Ignored. */
+      readonly directBookingUrl?: unknown;
       /** @description E-mail address. */
       email?: string | null;
       /**
@@ -5278,6 +5309,8 @@ export interface components {
       ownerId?: string | null;
       /** @description Telephone number. */
       phone?: string | null;
+      /** @description Ignored. */
+      readonly phoneParts?: unknown;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
@@ -5410,6 +5443,11 @@ export interface components {
       /** @description An e-mail address, a link or a telephone number. */
       directBookingContact: string | null;
       /**
+       * @description What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+       * @example tel:+84232000111
+       */
+      directBookingUrl: string | null;
+      /**
        * @description E-mail address.
        * @example boats@example.org
        */
@@ -5502,6 +5540,8 @@ export interface components {
        * @example +84 232 000 111
        */
       phone: string | null;
+      /** @description `phone` in parts, each with the link that calls it if it is a number. */
+      phoneParts: components["schemas"]["PhonePart"][];
       /** @description Those of both that are this guide's own, each once, in order. */
       pictures: components["schemas"]["PictureView"][];
       /**
@@ -5761,6 +5801,8 @@ export interface components {
        * @example team@example.org
        */
       contactEmail: string;
+      /** @description The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2. */
+      country?: components["schemas"]["Country"];
       /** @description The ways into the guide. */
       doors: components["schemas"]["Door"][];
       /** @description What the home page types. */
@@ -5899,6 +5941,12 @@ export interface components {
        * @example team@example.org
        */
       contactEmail?: string;
+      /**
+       * @description The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.
+       * @default VN
+       * @example VN
+       */
+      country?: string;
       /** @description The ways into the guide. */
       doors?: {
         /** @description What the link says. */

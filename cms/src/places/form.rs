@@ -291,6 +291,8 @@ fn rules() -> Rule {
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("isLiked", Rule::computed("Ignored.")),
             ("acceptsEnquiries", Rule::computed("Ignored.")),
+            ("phoneParts", Rule::computed("Ignored.")),
+            ("directBookingUrl", Rule::computed("Ignored.")),
             ("likeCount", Rule::computed("Ignored.")),
             ("category", Rule::computed("Ignored; `categoryIds` is what counts.")),
             ("categories", Rule::computed("Ignored; `categoryIds` is what counts.")),

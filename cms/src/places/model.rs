@@ -7,7 +7,7 @@ use super::opening::Opening;
 use crate::categories::model::Named;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::text;
+use crate::kernel::{phone, text};
 use crate::media::model::Picture;
 
 /// How a place is booked.
@@ -92,6 +92,8 @@ pub struct Place {
     pub opening: Option<Json<Opening>>,
     /// When that is to be worked out anew.
     pub opening_due: Option<Moment>,
+    /// The region's, by which phone numbers are read.
+    pub country: String,
     pub image_url: Option<String>,
     pub gallery: Json<Vec<String>>,
     pub latitude: f64,
@@ -159,6 +161,7 @@ impl Place {
             operating_hours: None,
             opening: None,
             opening_due: None,
+            country: phone::DEFAULT_COUNTRY.to_owned(),
             image_url: None,
             gallery: Json(Vec::new()),
             latitude: 0.0,

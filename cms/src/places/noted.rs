@@ -8,8 +8,18 @@ use crate::record::model::{Kind, Subject};
 
 impl Subject for Place {
     const KIND: Kind = Kind::Place;
-    const DERIVED: &'static [&'static str] =
-        &["opening", "pictures", "isLiked", "likeCount", "category", "categories", "liveSince", "acceptsEnquiries"];
+    const DERIVED: &'static [&'static str] = &[
+        "opening",
+        "pictures",
+        "isLiked",
+        "likeCount",
+        "category",
+        "categories",
+        "liveSince",
+        "acceptsEnquiries",
+        "phoneParts",
+        "directBookingUrl",
+    ];
 
     fn id(&self) -> Option<String> {
         Some(self.id.to_string())

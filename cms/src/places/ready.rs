@@ -31,7 +31,7 @@ use crate::kernel::text::fold;
 use crate::{changed, on, within};
 
 /// The form that it has now. It grows with every change of [`PlaceView`]: then those of an earlier form are old.
-const FORM: i64 = 3;
+const FORM: i64 = 4;
 /// More than there will be.
 const FORMS: i64 = 1_000;
 

@@ -23,7 +23,7 @@ place.price_range, place.amenities, place.booking_type, place.affiliate_link, pl
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
-place.deleted_at, place.opening, place.opening_due, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
+place.deleted_at, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_due, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
 /// Searches are counted up to here; a total of this many means "this many or more".
 pub const COUNTED: i64 = 10_000;

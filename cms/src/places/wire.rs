@@ -14,6 +14,7 @@ use crate::http::problem::Warning;
 use crate::identity::model::{Account, Act};
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{AccountId, CategoryId, PlaceId};
+use crate::kernel::phone::{self, PhonePart};
 use crate::media::wire::PictureView;
 
 /// A place.
@@ -44,6 +45,8 @@ pub struct PlaceView {
     /// Telephone number.
     #[schema(required, example = "+84 232 000 111")]
     pub phone: Option<String>,
+    /// `phone` in parts, each with the link that calls it if it is a number.
+    pub phone_parts: Vec<PhonePart>,
     /// Address of its own site.
     #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
@@ -107,6 +110,9 @@ pub struct PlaceView {
     /// An e-mail address, a link or a telephone number.
     #[schema(required)]
     pub direct_booking_contact: Option<String>,
+    /// What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+    #[schema(required, example = "tel:+84232000111")]
+    pub direct_booking_url: Option<String>,
     /// Whether its page offers to send an enquiry.
     pub enquiry_form_enabled: bool,
     /// Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner.
@@ -202,6 +208,7 @@ impl PlaceView {
             local_name: place.local_name,
             description: place.description,
             address: place.address,
+            phone_parts: place.phone.as_deref().map(|phone| phone::parts(phone, &place.country)).unwrap_or_default(),
             phone: place.phone,
             website: place.website,
             email: place.email,
@@ -224,6 +231,10 @@ impl PlaceView {
             affiliate_link: place.affiliate_link,
             booking_com_url: place.booking_com_url,
             agoda_url: place.agoda_url,
+            direct_booking_url: place
+                .direct_booking_contact
+                .as_deref()
+                .and_then(|contact| phone::contact_url(contact, &place.country)),
             direct_booking_contact: place.direct_booking_contact,
             enquiry_form_enabled: place.enquiry_form_enabled,
             accepts_enquiries,

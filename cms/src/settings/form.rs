@@ -22,6 +22,7 @@ pub struct SettingsChanges {
     pub notice: Option<Notice>,
     pub map: Option<MapView>,
     pub time_zone: Option<String>,
+    pub country: Option<String>,
     pub contact_email: Option<String>,
     pub social: Option<Social>,
     pub analytics_id: Option<String>,
@@ -33,6 +34,8 @@ pub struct SettingsChanges {
 /// A page of this guide: never `//host`.
 const OWN_PAGE: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const OWN_PAGE_SENTENCE: &str = "A page must be a path starting with /";
+/// What is wrong with a country that is none.
+pub const COUNTRY: &str = "Country must be two letters such as VN";
 /// What is wrong with a day that is none.
 pub const LAST_DAY: &str = "The last day must be a date like 2026-11-30";
 
@@ -96,6 +99,15 @@ fn rules() -> Rule {
                     .filled("Time zone is required")
                     .at_most(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
                     .such_as("Asia/Ho_Chi_Minh"),
+            ),
+            (
+                "country",
+                Rule::text(
+                    "The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.",
+                )
+                .like("^[A-Z]{2}$", COUNTRY)
+                .or_else("VN")
+                .such_as("VN"),
             ),
             (
                 "contactEmail",

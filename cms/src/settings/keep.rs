@@ -3,15 +3,16 @@
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::form::SettingsChanges;
+use super::form::{COUNTRY, SettingsChanges};
 use super::store::Stored;
-use super::wire::{Notice, Region, SettingsView};
+use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, unless_outdated};
 use crate::http::update::Update;
+use crate::kernel::phone;
 use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
@@ -42,7 +43,10 @@ pub async fn change(
             }
             pictures::note(tx, &stored.region, &region).await?;
             trace.changed(tx, &stored.region, &region).await?;
-            let tags = store::put(tx, region.clone(), now).await?;
+            let mut tags = store::put(tx, region.clone(), now).await?;
+            if region.country != stored.region.country {
+                tags.extend(store::country_changed(tx, now).await?);
+            }
             let after = Stored { version: stored.version + 1, region, updated_at: Some(now) };
             Ok((SettingsView::of(&within, after, pictures::within(tx).await?), tags))
         })
@@ -68,6 +72,12 @@ fn settled(mut present: Region, sent: SettingsChanges) -> Result<Region, Problem
         let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";
         return Err(Problem::invalid(vec![FieldError::new("timeZone", sentence)]));
     }
+    if let Some(country) = &sent.country
+        && *country != present.country.0
+        && !phone::is_country(country)
+    {
+        return Err(Problem::invalid(vec![FieldError::new("country", COUNTRY)]));
+    }
     sent.image_url.into_field(&mut present.image_url);
     let trimmed = |sent: Option<String>, present: String| sent.map_or(present, |sent| sent.trim().to_owned());
     Ok(Region {
@@ -79,6 +89,7 @@ fn settled(mut present: Region, sent: SettingsChanges) -> Result<Region, Problem
         notice: sent.notice.map_or(present.notice, |notice| Notice { text: notice.text.trim().to_owned(), ..notice }),
         map: sent.map.unwrap_or(present.map),
         time_zone: sent.time_zone.unwrap_or(present.time_zone),
+        country: sent.country.map_or(present.country, Country),
         contact_email: trimmed(sent.contact_email, present.contact_email),
         social: sent.social.unwrap_or(present.social),
         analytics_id: trimmed(sent.analytics_id, present.analytics_id),

@@ -45,3 +45,12 @@ pub async fn put(tx: &mut Tx, region: Region, now: Moment) -> Result<Vec<Tag>, S
     changes::append(tx, tags.clone(), now).await?;
     Ok(tags)
 }
+
+/// The country is another one, by which phone numbers of places are read: what carries places and was made before is old,
+/// as when a category changes (cms/src/places/ready.rs). Returns the tags that it touches.
+pub async fn country_changed(tx: &mut Tx, now: Moment) -> Result<Vec<Tag>, StoreError> {
+    changed!(tx, sqlx::query("update tally set n = n + 1 where name = 'category_age'"))?;
+    let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];
+    changes::append(tx, tags.clone(), now).await?;
+    Ok(tags)
+}

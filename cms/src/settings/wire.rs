@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::store::Stored;
 use crate::http::app::App;
 use crate::kernel::clock::Moment;
+use crate::kernel::phone;
 use crate::media::wire::PictureView;
 
 /// The region's settings, as the site and the console read them.
@@ -74,6 +75,9 @@ pub struct Region {
     /// An IANA time zone.
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
+    /// The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.
+    #[serde(default)]
+    pub country: Country,
     /// Where letters go.
     #[schema(example = "team@example.org")]
     pub contact_email: String,
@@ -88,6 +92,18 @@ pub struct Region {
     pub what_is: WhatIs,
     /// The ways into the guide.
     pub doors: Vec<Door>,
+}
+
+/// A country by its ISO 3166-1 alpha-2 code. Settings from before there was one mean [`phone::DEFAULT_COUNTRY`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = String, example = "VN")]
+pub struct Country(pub String);
+
+impl Default for Country {
+    fn default() -> Self {
+        Self(phone::DEFAULT_COUNTRY.to_owned())
+    }
 }
 
 /// What travellers must know before anything else: a flood, a closed road.

@@ -528,3 +528,35 @@ async fn reads_carry_tags_and_unchanged_ones_are_not_sent_again(#[values(Sqlite,
     let after = visitor.get_with("/api/businesses", &[("if-none-match", &before)]).await.is(200);
     assert_eq!(after.json()[0]["phone"], "1", "the next read shows the write");
 }
+
+#[rstest]
+#[tokio::test]
+async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.adds_category("Caverns").await;
+    let contact = json!({ "phone": "Zalo 0912 345 678 (8am-5pm)", "directBookingContact": "wa.me/84912345678" });
+    let place = admin.adds(with(a_place("Lantern Cave", cave), contact)).await;
+    let path = format!("/api/businesses/{}", place["id"]);
+    let number = |href: Value| {
+        json!([
+            { "text": "Zalo ", "href": null }, { "text": "0912 345 678", "href": href },
+            { "text": " (8am-5pm)", "href": null },
+        ])
+    };
+    assert_eq!(place["phoneParts"], number(json!("tel:+84912345678")));
+    assert_eq!(place["directBookingUrl"], "https://wa.me/84912345678");
+    for wrong in ["XX", "vn", "Vietnam", ""] {
+        let refused = admin.put("/api/settings", json!({ "country": wrong })).await.is(422);
+        assert_eq!(refused.json()["errors"][0]["message"], "Country must be two letters such as VN", "{wrong}");
+    }
+    let list = "/api/businesses?q=lantern%20cave";
+    guide.visitor().get(list).await.is(200);
+    admin.put("/api/settings", json!({ "country": "GB" })).await.is(200);
+    // No number of the United Kingdom: it is text, at once, for a place and in lists.
+    let plain = json!([{ "text": "Zalo 0912 345 678 (8am-5pm)", "href": null }]);
+    assert_eq!(guide.visitor().get(&path).await.is(200).json()["phoneParts"], plain);
+    assert_eq!(guide.visitor().get(list).await.is(200).json()[0]["phoneParts"], plain);
+    admin.put("/api/settings", json!({ "country": "VN" })).await.is(200);
+    assert_eq!(guide.visitor().get(list).await.json()[0]["phoneParts"], number(json!("tel:+84912345678")));
+}

@@ -5,7 +5,6 @@ import {
   licenceHref,
   mailHref,
   mapsHref,
-  phoneHref,
   websiteHref,
   websiteName,
 } from "./links";
@@ -37,12 +36,6 @@ describe("a website", () => {
   test("is called by its host", () => {
     expect(websiteName("https://www.oxalis.com.vn/tours")).toBe("oxalis.com.vn");
   });
-});
-
-test("a telephone number keeps its digits and its plus", () => {
-  expect(phoneHref("+84 (0) 232 123-456")).toBe("tel:+840232123456");
-  expect(phoneHref("ask at the desk")).toBeNull();
-  expect(phoneHref(null)).toBeNull();
 });
 
 test("a letter may have a subject", () => {

@@ -31,20 +31,6 @@ export function mailHref(email: string, subject?: string): string {
   return `mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ""}`;
 }
 
-/** A telephone link; null when there is no digit to dial. */
-export function phoneHref(phone: string | null | undefined): string | null {
-  const digits = (phone ?? "").replace(/[^\d+]/g, "");
-  return /\d/.test(digits) ? `tel:${digits}` : null;
-}
-
-/** Whom to book with, as owners typed it: an e-mail address, a link, or else a telephone number (row 67). */
-export function contactHref(contact: string | null | undefined): string | null {
-  const typed = contact?.trim() ?? "";
-  if (typed.includes("http")) return /^https?:/i.test(typed) ? websiteHref(typed) : null;
-  if (typed.includes("@")) return /^[^\s@?&]+@[^\s@?&]+$/.test(typed) ? mailHref(typed) : null;
-  return phoneHref(typed);
-}
-
 /** Whether an address leads to a map instead of a picture; such a link was sometimes typed as a picture. */
 export function isMapsLink(address: string): boolean {
   return /^(https?:)?\/\/([\w-]+\.)*(google\.[\w.]+\/maps|maps\.google\.[\w.]+|maps\.app\.goo\.gl|goo\.gl\/maps)/i.test(

@@ -2,7 +2,7 @@
 
 import type { PlaceView } from "@karst/client";
 import { targetName, type Brand } from "@karst/client/brands";
-import { contactHref, websiteHref } from "@/kit/links";
+import { websiteHref } from "@/kit/links";
 import { countEvent } from "@/notice/analytics";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
@@ -12,7 +12,7 @@ const words = placeTexts.booking;
 
 type Bookable = Pick<
   PlaceView,
-  "name" | "bookingType" | "affiliateLink" | "bookingComUrl" | "agodaUrl" | "directBookingContact"
+  "name" | "bookingType" | "affiliateLink" | "bookingComUrl" | "agodaUrl" | "directBookingUrl"
 >;
 
 /** The ways to book a place; following one is counted. */
@@ -41,7 +41,7 @@ type Way<Href = string> = { label: string; href: Href; isPaid: boolean };
 function waysOf(place: Bookable): Way[] {
   const direct: Way<string | null> = {
     label: words.direct,
-    href: contactHref(place.directBookingContact),
+    href: place.directBookingUrl,
     isPaid: false,
   };
   const partners: Way<string | null>[] = [

@@ -7,7 +7,7 @@ import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
 import type { Entry } from "@/guestbook/entry";
 import { Experiences } from "@/guestbook/Experiences";
-import { directionsHref, mapsHref, phoneHref, websiteHref } from "@/kit/links";
+import { directionsHref, mapsHref, websiteHref } from "@/kit/links";
 import { explorePath } from "@/kit/paths";
 import { LikeButton } from "@/likes/LikeButton";
 import { SpotFrame } from "@/map/SpotFrame";
@@ -18,6 +18,7 @@ import { Booking } from "./Booking";
 import { locationClaimOf } from "./location";
 import styles from "./PlaceDetail.module.css";
 import { Photos } from "./Photos";
+import { PhoneNumbers } from "./PhoneNumbers";
 import { PlaceFacts } from "./PlaceFacts";
 import { photographs, pictureSources } from "./picture";
 import { isApproximate } from "./summary";
@@ -140,7 +141,6 @@ type LocationProps = {
 /** Where it is, how sure that is, and how to get there. */
 function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: LocationProps) {
   const words = placeTexts;
-  const tel = phoneHref(place.phone);
   const confidence = place.coordinateConfidence;
   const category = place.categories[0];
   return (
@@ -149,7 +149,11 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
       {(place.address || place.phone) && (
         <address className={styles.address}>
           {place.address && <span>{place.address}</span>}
-          {place.phone && (tel ? <a href={tel}>{place.phone}</a> : <span>{place.phone}</span>)}
+          {place.phone && (
+            <span>
+              <PhoneNumbers parts={place.phoneParts} />
+            </span>
+          )}
         </address>
       )}
       {(confidence === "approximate" || confidence === "village-level") && (

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { remarkSaid } from "@karst/client/opening/said";
-import { phoneHref } from "@/kit/links";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
 import { Hours } from "./Hours";
+import { PhoneNumbers } from "./PhoneNumbers";
 import styles from "./PlaceFacts.module.css";
 
 const ICON = { size: 20, "aria-hidden": true } as const;
@@ -21,7 +21,6 @@ type Props = {
 /** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const words = placeTexts;
-  const tel = phoneHref(place.phone);
   const facts: (Fact | null)[] = [
     place.rating !== null
       ? {
@@ -44,7 +43,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
       ? {
           icon: <Phone {...ICON} />,
           term: words.phone,
-          value: tel ? <a href={tel}>{place.phone}</a> : place.phone,
+          value: <PhoneNumbers parts={place.phoneParts} />,
         }
       : null,
     place.opening
