@@ -26,6 +26,7 @@ const SAID: Record<string, string> = {
   restoreEntry: "brought back the guestbook entry by {name}",
   restoreComment: "brought back the comment by {name}",
   restoreMessage: "brought back the message {name}",
+  requestDeletionCode: "asked for the code that deletes an account",
   createEntry: "wrote in the guestbook as {name}",
   deleteOwnEntry: "took back their guestbook entry, signed {name}",
   createAdminEntry: "added a guestbook entry by {name}",

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rlibphonenumber::enums::{PhoneNumberFormat, PhoneNumberType, Region};
 use rlibphonenumber::phonenumber_matcher::{Leniency, PhoneNumberMatcherFactory};
-use rlibphonenumber::{PhoneNumber, PhoneNumberUtil};
+use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberUtil};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,7 +31,10 @@ pub struct PhonePart {
 
 /// Whether this is the code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
 pub fn is_country(code: &str) -> bool {
-    region(code).is_some()
+    // Any two letters make a `Region`, small ones too.
+    let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_upper
+        && region(code).is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
 }
 
 /// A text in its parts: together they are the text again. Numbers without a country code are `country`'s.
@@ -182,7 +185,7 @@ mod tests {
     #[test]
     fn phone_number_without_a_country_code_is_of_the_region() {
         let href = |country| parts("0912 345 678", country)[0].href.clone();
-        assert_eq!((href("VN").as_deref(), href("GB")), (Some("tel:+84912345678"), None));
+        assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
         assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
     }
 

@@ -552,8 +552,8 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
     }
     let list = "/api/businesses?q=lantern%20cave";
     guide.visitor().get(list).await.is(200);
-    admin.put("/api/settings", json!({ "country": "GB" })).await.is(200);
-    // No number of the United Kingdom: it is text, at once, for a place and in lists.
+    admin.put("/api/settings", json!({ "country": "US" })).await.is(200);
+    // No number of the United States: it is text, at once, for a place and in lists.
     let plain = json!([{ "text": "Zalo 0912 345 678 (8am-5pm)", "href": null }]);
     assert_eq!(guide.visitor().get(&path).await.is(200).json()["phoneParts"], plain);
     assert_eq!(guide.visitor().get(list).await.is(200).json()[0]["phoneParts"], plain);
