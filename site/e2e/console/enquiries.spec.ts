@@ -1,7 +1,7 @@
 import { Api } from "../api";
 import { CONSOLE, expect, openMenu, settled, test } from "./people";
 
-test("an owner reads what was asked of their place, by keyboard too, and nobody else's @both", async ({
+test("an owner reads what was asked of their place, by keyboard too, and nobody else's", async ({
   page,
   people,
   signIn,

@@ -11,6 +11,7 @@ const SECTIONS = [
   "Guestbook Management",
   "Moderation",
   "Contact Inbox",
+  "Enquiries",
   "User Management",
   "Audit log",
   "Standing Pages",

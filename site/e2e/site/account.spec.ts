@@ -45,6 +45,8 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   });
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/explore");
+  // The session of the sign-up page is picked up where it leads.
+  await expect(page.locator("header [data-state=signedIn]").first()).toBeAttached();
   await page.goto("/places/son-doong-cave");
   await expect(page.locator("[data-state=loading]")).toHaveCount(0);
   const heart = page.getByRole("button", { name: /^Save / }).first();

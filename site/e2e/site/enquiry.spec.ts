@@ -13,7 +13,7 @@ test.describe("an enquiry to a place", () => {
   });
   test.afterEach(({ admin }) => admin.remove(place.id));
 
-  test("is checked, sent, and in the console with its delivery", async ({ page, admin }) => {
+  test("is checked, sent, and in the console with its delivery @phone", async ({ page, admin }) => {
     await page.goto(`/places/${place.slug}`);
     await page.getByText("Send an enquiry").click();
     const form = page.getByRole("form", { name: "Send an enquiry" });
@@ -36,7 +36,7 @@ test.describe("an enquiry to a place", () => {
     expect(stored).toMatchObject({ recipient: "stay@example.org", people: 4, message });
   });
 
-  test("goes without scripts by the server's own page", async ({ browser, admin }) => {
+  test("goes without scripts by the server's own page @desktop", async ({ browser, admin }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`/places/${place.slug}`);
