@@ -365,6 +365,9 @@ export const restoreMessage = (id: number) =>
 /** The counts of the overview: all for an admin, their own for an owner. */
 export const stats = () => bodyOf(karst.GET("/api/admin/stats"));
 
+/** Pages that cannot be rendered. */
+export const renderFailures = () => bodyOf(karst.GET("/api/admin/render-failures"));
+
 /** A part of the stored values that break today's rules, from `cursor` on, and where the next part begins. */
 export async function invalidValues(cursor?: string): Promise<{ values: InvalidValue[]; next?: string }> {
   const answer = await karst.GET("/api/admin/invalid-values", { params: { query: { cursor } } });

@@ -185,6 +185,13 @@ export const texts = {
       noPromise: "No messages in the last 30 days",
       failed: "What waits could not be loaded",
     },
+    renderFailures: {
+      title: (n: number) => `${count(n)} ${n === 1 ? "page" : "pages"} could not be updated`,
+      hint: "Travelers see the last version. The pages are tried again by themselves.",
+      since: (time: string) => `since ${time}`,
+      more: (n: number) => `${count(n)} more`,
+      failed: "The pages that could not be updated could not be loaded",
+    },
   },
   businesses: {
     title: "Manage Businesses",

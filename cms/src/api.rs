@@ -15,8 +15,8 @@ use crate::http::app::App;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
 use crate::{
-    articles, audit, categories, contact, enquiries, guestbook, invalid_values, likes, media, places, settings, signin,
-    stats, users,
+    articles, audit, categories, contact, enquiries, guestbook, invalid_values, likes, media, places, render_failures,
+    settings, signin, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -172,6 +172,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::get_enquiry))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::routes::list_invalid_values))
+        .routes(routes!(render_failures::routes::list_render_failures))
         .routes(routes!(audit::routes::list_audit))
 }
 

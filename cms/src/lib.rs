@@ -108,6 +108,7 @@ pub mod identity {
 pub mod jobs {
     pub mod changes;
     pub mod letters;
+    pub mod render_failures;
     pub mod stationery;
 }
 
@@ -387,6 +388,11 @@ pub mod invalid_values {
     pub mod routes;
 }
 
+/// Pages that cannot be rendered, with the records they show.
+pub mod render_failures {
+    pub mod routes;
+}
+
 /// Places that travellers save.
 pub mod likes {
     pub mod form;
@@ -412,6 +418,7 @@ pub mod front {
     pub mod built;
     pub mod console;
     pub mod follow;
+    pub mod live;
     pub mod open;
     pub mod pages;
     pub mod policy;

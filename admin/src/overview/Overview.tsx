@@ -20,6 +20,7 @@ import { useAccount } from "../identity/useAccount";
 import { Page } from "../layout/Page";
 import { texts } from "../texts";
 import { QuickStats } from "./QuickStats";
+import { RenderFailures } from "./RenderFailures";
 import { WaitingForYou } from "./WaitingForYou";
 
 const words = texts.overview;
@@ -58,6 +59,7 @@ export default function Overview() {
       lead={`${words.greeting(account?.firstName ?? "")}. ${may("listAll") ? words.lead : words.ownLead}`}
     >
       <QuickStats />
+      {may("readAudit") && <RenderFailures />}
       {may("moderate") && <WaitingForYou />}
       <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
         {words.sections}

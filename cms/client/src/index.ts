@@ -84,6 +84,7 @@ export type UserCounts = Schemas["UserCounts"];
 export type AuditItem = Schemas["AuditItem"];
 export type AuditKind = Schemas["AuditKind"];
 export type InvalidValue = Schemas["InvalidValue"];
+export type RenderFailure = Schemas["RenderFailure"];
 export type Warning = Schemas["Warning"];
 export type Stats = Schemas["Stats"];
 /** The parameters a list of places takes. */

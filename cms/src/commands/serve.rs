@@ -32,6 +32,7 @@ use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
+use crate::jobs::render_failures::RenderFailures;
 use crate::kernel::clock::Clock;
 use crate::kernel::pool::{Pool, half_of_the_cores};
 use crate::kernel::seats::Seats;
@@ -196,6 +197,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         texts: Texts::default(),
         bell: Bell::default(),
         followed: Followed::default(),
+        render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         trash_days: serving.trash_days,

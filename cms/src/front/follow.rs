@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use tracing::Instrument;
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
+use super::live::Marker;
 use super::renderings::{Presence, Renderings, Start};
 use super::warm::Warmth;
 use crate::db::error::StoreError;
@@ -53,6 +54,8 @@ pub struct Follower {
     pub renderings: Renderings,
     /// Makes pages ahead.
     pub warmth: Warmth,
+    /// Marks changes as live.
+    pub marker: Marker,
     /// How the renderer is.
     pub presence: watch::Sender<Presence>,
     /// Becomes true when every page was asked for once.
@@ -159,15 +162,15 @@ impl Follower {
         progress.owed.clear();
         self.presence.send_modify(|presence| presence.told = start.number);
         let public = (self.addresses.public)(WARM_IN_ALL).await?;
-        let (warmth, is_warm, app) = (self.warmth.clone(), self.is_warm.clone(), self.app.clone());
+        let (warmth, is_warm, marker) = (self.warmth.clone(), self.is_warm.clone(), self.marker.clone());
         let shown = progress.show();
         tokio::spawn(async move {
             let (begun, pages) = (std::time::Instant::now(), public.len());
-            warmth.warm(public, WARM_FIRST).await;
+            let rest = warmth.warm(public, WARM_FIRST).await;
             let ms = begun.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the site's pages are made");
             is_warm.send_replace(true);
-            mark_live(&app, shown).await;
+            marker.mark_after(shown, rest).await;
         });
         Ok(())
     }
@@ -179,7 +182,7 @@ impl Follower {
         if touched.tags.is_empty() {
             // No page shows it; that somebody likes a place, for example, must not hold up those that are being made.
             progress.owed.clear();
-            mark_live(&self.app, progress.show()).await;
+            self.marker.mark_after(progress.show(), std::future::ready(())).await;
             return Ok(());
         }
         let quiet = self.renderings.quiet(QUIET_PATIENCE).await;
@@ -199,12 +202,9 @@ impl Follower {
             progress.owed.clear();
         }
         drop(quiet);
-        let (warmth, app, shown) = (self.warmth.clone(), self.app.clone(), progress.show());
+        let (warmth, marker, shown) = (self.warmth.clone(), self.marker.clone(), progress.show());
         // Beside the follower: the next change must not wait for these pages.
-        tokio::spawn(async move {
-            warmth.warm(touched.addresses, WARM_AFTER_CHANGE).await;
-            mark_live(&app, shown).await;
-        });
+        tokio::spawn(async move { marker.show(&warmth, touched.addresses, WARM_AFTER_CHANGE, shown).await });
         Ok(())
     }
 
@@ -216,6 +216,7 @@ impl Follower {
         for address in addresses {
             let leads = (self.addresses.resolve)(address.clone()).await?;
             if matches!(leads, Address::Moved(_) | Address::Unknown | Address::Missing(_)) {
+                self.app.render_failures.clear(&address);
                 vanished.push(page_tag(&address));
             }
         }
@@ -229,15 +230,5 @@ impl Progress {
     fn show(&mut self) -> (ChangeSeq, ChangeSeq) {
         let since = std::mem::replace(&mut self.shown, self.seq);
         (since, self.seq)
-    }
-}
-
-/// Notes that readers of this replica see these entries. Only the console's display depends on it.
-async fn mark_live(app: &App, shown: (ChangeSeq, ChangeSeq)) {
-    if shown.0 == shown.1 {
-        return;
-    }
-    if let Err(error) = changes::mark_live(&app.db, shown, app.clock.now()).await {
-        tracing::warn!(error = %crate::kernel::causes::of(&error), "changes could not be marked as live");
     }
 }

@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use super::addresses::Addresses;
 use super::console;
 use super::follow::Follower;
+use super::live::Marker;
 use super::pages::Pages;
 use super::renderer::{self, Choice};
 use super::renderings::{Presence, Renderings};
@@ -69,19 +70,23 @@ impl Front {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
         let renderings = self.renderings.clone();
+        let warmth = Warmth::start(door);
+        let marker = Marker::new(self.app.clone(), self.setting.addresses.clone());
+        let retrying = tokio::spawn(marker.clone().retry(warmth.clone(), renderings.clone()));
         let follower = Follower {
             app: self.app,
             site: self.site.clone(),
             addresses: self.setting.addresses.clone(),
             renderings: self.renderings,
-            warmth: Warmth::start(door),
+            warmth,
+            marker,
             presence: self.presence.clone(),
             is_warm: self.is_warm,
         };
         let following = tokio::spawn(follower.run());
         let Setting { renderer, secret, .. } = self.setting;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, pages_made, renderings, renderer, following }
+        Started { stop, pages_made, renderings, renderer, following, retrying }
     }
 }
 
@@ -93,6 +98,7 @@ pub struct Started {
     pub renderings: Renderings,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
+    retrying: JoinHandle<()>,
 }
 
 impl Started {
@@ -109,6 +115,7 @@ impl Started {
     /// Ends the renderer and the follower; waits for the renderer's end.
     pub async fn stop(self) {
         self.following.abort();
+        self.retrying.abort();
         let _ = self.following.await;
         self.stop.send_replace(true);
         if tokio::time::timeout(Duration::from_secs(5), self.renderer).await.is_err() {

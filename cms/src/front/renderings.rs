@@ -15,6 +15,7 @@ use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::ask::{Ask, Form};
+use super::built;
 use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
@@ -212,7 +213,9 @@ impl Renderings {
 
     async fn rendered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
         let begun = Instant::now();
-        let answer = self.answered(ask, is_guess).await;
+        let answered = self.answered(ask, is_guess).await;
+        self.note(ask, is_guess, answered.as_ref().err());
+        let answer = answered.map_err(|(fault, _)| fault);
         self.0.timing.note(begun.elapsed());
         self.0.outcomes.note(match answer {
             Ok(_) => 0,
@@ -222,29 +225,47 @@ impl Renderings {
         answer
     }
 
-    async fn answered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
+    /// Notes whether a page fails, by its document: other forms are the same rendering. What nobody knows to be a page is
+    /// not noted, so that strangers cannot fill the list.
+    fn note(&self, ask: &Ask, is_guess: bool, failed: Option<&(Fault, String)>) {
+        if is_guess || ask.form != Form::Document || built::is_built(&ask.path) || ask.path.ends_with(DRAWN) {
+            return;
+        }
+        let failures = &self.0.app.render_failures;
+        match failed {
+            Some((_, reason)) => failures.record(&ask.plain_path(), reason, self.0.app.clock.now()),
+            None => failures.clear(&ask.plain_path()),
+        }
+    }
+
+    /// The renderer's answer, or what kind of fault there was and its reason for staff.
+    async fn answered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, (Fault, String)> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
         let opening = async { presence.wait_for(Presence::is_open).await.is_ok() };
         if tokio::time::timeout(START_PATIENCE, opening).await != Ok(true) {
-            return Err(Fault::Down);
+            return Err((Fault::Down, "The renderer does not run".to_owned()));
         }
-        let _turn = if is_guess { Some(inner.guesses.acquire().await.map_err(|_| Fault::Failed)?) } else { None };
+        let _turn = if is_guess {
+            Some(inner.guesses.acquire().await.map_err(|_| (Fault::Failed, String::new()))?)
+        } else {
+            None
+        };
         let _held = inner.gate.read().await;
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
             Err(error @ SiteError::Unreachable(_)) => {
                 tracing::debug!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
-                return Err(Fault::Down);
+                return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
                 tracing::warn!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
-                return Err(Fault::Failed);
+                return Err((Fault::Failed, error.to_string()));
             }
         };
         if answer.status.is_server_error() {
             tracing::warn!(path = ask.path, status = answer.status.as_u16(), "the renderer failed");
-            return Err(Fault::Failed);
+            return Err((Fault::Failed, format!("The renderer answered {}", answer.status.as_u16())));
         }
         Ok(answer)
     }

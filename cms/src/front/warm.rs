@@ -25,15 +25,19 @@ impl Warmth {
     }
 
     /// Makes the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
-    /// Ends when the urgent ones were answered, with a page or without.
-    pub async fn warm(&self, mut addresses: Vec<String>, urgent: usize) {
+    /// Returns when the urgent ones were answered, with a page or without; the returned future ends when the others were.
+    pub async fn warm(&self, mut addresses: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
         let others = addresses.split_off(urgent.min(addresses.len()));
         let (done, ended) = oneshot::channel();
         let _ = self.soon.send((addresses, done));
+        let (done, others_ended) = oneshot::channel();
         if !others.is_empty() {
-            let _ = self.later.send((others, oneshot::channel().0));
+            let _ = self.later.send((others, done));
         }
         let _ = ended.await;
+        async move {
+            let _ = others_ended.await;
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
 use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
+use crate::jobs::render_failures::RenderFailures;
 use crate::kernel::clock::{Clock, Moment};
 use crate::kernel::id::{AccountId, PictureId};
 use crate::kernel::pool::Pool;
@@ -73,6 +74,8 @@ pub struct Parts {
     pub bell: Bell,
     /// How far this process has come in following it.
     pub followed: Followed,
+    /// Pages that cannot be rendered.
+    pub render_failures: RenderFailures,
     /// Letters on their way out.
     pub outbox: Outbox,
     /// How much one account may post within an hour; 0 for no limit.

@@ -55,8 +55,21 @@ pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
         .fetch_all(engine))?)
 }
 
-/// Notes that the entries after `since` up to `seq` are on the public pages of this replica.
-pub async fn mark_live(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), now: Moment) -> Result<(), StoreError> {
+/// The entries after `since` up to `seq` that are not live, or live since `begun` or later; the newest 10,000.
+pub async fn pending(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), begun: Moment) -> Result<Vec<Change>, StoreError> {
+    let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
+        order by seq desc limit $4";
+    Ok(on!(db, |engine| sqlx::query_as(pending).bind(since).bind(seq).bind(begun).bind(FAR_BEHIND).fetch_all(engine))?)
+}
+
+/// Notes that the entries after `since` up to `seq` are on the public pages of this replica, and that the `held` ones among
+/// them are not.
+pub async fn mark_live(
+    db: &Db,
+    (since, seq): (ChangeSeq, ChangeSeq),
+    held: Vec<ChangeSeq>,
+    now: Moment,
+) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             changed!(
@@ -66,6 +79,9 @@ pub async fn mark_live(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), now: Momen
                     .bind(since)
                     .bind(seq)
             )?;
+            for seq in held {
+                changed!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
+            }
             Ok(())
         })
     })

@@ -161,6 +161,8 @@ impl Watched {
         let is_up = f64::from(u8::from(presence.is_open()));
         sheet.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
         sheet.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
+        let help = "Pages that could not be rendered when they were last asked for; at most 200.";
+        sheet.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, times) = renderings.made_so_far();
         let outcomes = outcomes.into_iter().map(|(outcome, count)| (by("outcome", outcome), count));
         sheet.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);

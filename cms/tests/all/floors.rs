@@ -29,6 +29,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("guestbook", 7, &[]),
     ("invalid_values", 7, &["guestbook"]),
     ("likes", 7, &[]),
+    ("render_failures", 7, &[]),
     ("api", 8, &[]),
     ("front", 9, &[]),
     ("metrics", 9, &["front"]),

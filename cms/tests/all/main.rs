@@ -57,6 +57,7 @@ mod recovery;
 mod recovery_kills;
 mod recovery_refusals;
 mod refusals;
+mod render_failures;
 mod replicas;
 mod second_factor;
 mod secrets;

@@ -378,6 +378,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("getStats", "", DESK),
         line("listAudit", "", ADMIN),
         line("listInvalidValues", "", ADMIN),
+        line("listRenderFailures", "", ADMIN),
         line("getSignInConfig", "", EVERYBODY),
         line("getKeys", "", EVERYBODY),
         line("signIn", "right", EVERYBODY)

@@ -37,6 +37,7 @@ struct Play {
     pace_ms: AtomicU64,
     renders: AtomicU64,
     starts: AtomicU64,
+    failing: Mutex<Option<String>>,
 }
 
 impl Stage {
@@ -77,6 +78,11 @@ impl Stage {
     /// From now on each page that is made takes this long, and each payload: content is read at its beginning.
     pub fn takes(&self, pace: Duration) {
         self.play.pace_ms.store(pace.as_millis() as u64, Ordering::SeqCst);
+    }
+
+    /// From now on the page at this address, and no other, cannot be rendered.
+    pub fn fails_at(&self, path: Option<&str>) {
+        *self.play.failing.lock().unwrap() = path.map(str::to_owned);
     }
 
     /// How many pages were really made.
@@ -145,6 +151,9 @@ async fn page(State(play): State<Arc<Play>>, request: Request) -> Response {
                 tokio::time::sleep(Duration::from_millis(play.pace_ms.load(Ordering::SeqCst))).await;
             }
             text
+        }
+        None if play.failing.lock().unwrap().as_ref() == Some(&path) => {
+            return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
         }
         None => {
             play.renders.fetch_add(1, Ordering::SeqCst);
