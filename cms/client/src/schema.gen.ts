@@ -595,6 +595,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/render-failures": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists pages that cannot be rendered.
+     * @description Such a page stays as it was when it last rendered, or answers 503 where it never did, and `liveSince` of its record stays
+     *     null. The server tries again every 15 seconds and whenever the page is asked for; a page that renders leaves the list. At
+     *     most 200 pages, those of the replica that answers.
+     */
+    get: operations["listRenderFailures"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/stats": {
     parameters: {
       query?: never;
@@ -5838,6 +5860,32 @@ export interface components {
       /** @description What the guide is. */
       whatIs: components["schemas"]["WhatIs"];
     };
+    /** @description A page that could not be rendered when it was last asked for. */
+    RenderFailure: {
+      /**
+       * @description The record's id.
+       * @example 7
+       */
+      id: string | null;
+      kind: components["schemas"]["AuditKind"] | null;
+      /**
+       * @description The record's name or title.
+       * @example Lantern Cave
+       */
+      name: string | null;
+      /**
+       * @description The page's path, percent-decoded.
+       * @example /places/lantern-cave
+       */
+      path: string;
+      /**
+       * @description Why the last try failed: plain text, at most 300 characters.
+       * @example The renderer answered 500
+       */
+      reason: string;
+      /** @description When it failed first since it last rendered. */
+      since: components["schemas"]["Moment"];
+    };
     /** @description A new password, and the link that allows it. */
     ResetForm: {
       /**
@@ -9708,6 +9756,78 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["InvalidValue"][];
+        };
+      };
+      /** @description What `If-None-Match` names is still true. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listRenderFailures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was asked for. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RenderFailure"][];
         };
       };
       /** @description What `If-None-Match` names is still true. */
