@@ -31,7 +31,7 @@ export const words = {
   heading: (place: string) => `Enquiry to ${place}`,
   from: "From",
   sentAt: "Received",
-  recipient: "Sent to",
+  recipient: "Recipient",
   noRecipient: "Nobody: neither the place nor its owner has an address",
   arrival: "Arrival",
   departure: "Departure",
