@@ -135,6 +135,7 @@ fn rules() -> Rule {
                 Rule::object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.").or_null().typed(OVERLAY),
             ),
             ("pictures", Rule::computed("Ignored.")),
+            ("uuid", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("standing", Rule::computed("Ignored.")),
             ("createdAt", Rule::computed("Ignored.")),

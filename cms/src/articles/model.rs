@@ -25,6 +25,8 @@ pub enum Standing {
 #[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
 pub struct Article {
     pub id: ArticleId,
+    /// What feeds call it; blank where an older server has added it.
+    pub uuid: String,
     pub version: i64,
     pub slug: String,
     pub title: String,
@@ -58,6 +60,7 @@ impl Article {
     pub fn blank(now: Moment) -> Self {
         Self {
             id: ArticleId(0),
+            uuid: String::new(),
             version: 1,
             slug: String::new(),
             title: String::new(),

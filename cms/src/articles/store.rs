@@ -17,7 +17,7 @@ use crate::on;
 pub const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
 article.is_active, article.latitude, article.longitude, article.external_url, article.map_overlay,
-article.created_at, article.updated_at, article.deleted_at, article.is_shown,
+article.created_at, article.updated_at, article.deleted_at, article.is_shown, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
 
 const TOPICS: &str = "

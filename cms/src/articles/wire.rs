@@ -20,6 +20,9 @@ pub struct ArticleView {
     /// Its id.
     #[schema(example = 7)]
     pub id: ArticleId,
+    /// What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+    #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10")]
+    pub uuid: String,
     /// Grows by one with each change; what `If-Match` compares.
     #[schema(example = 3)]
     pub version: i64,
@@ -100,6 +103,7 @@ impl ArticleView {
         let standing = Some(article.standing());
         Self {
             id: article.id,
+            uuid: article.uuid,
             version: article.version,
             slug: article.slug,
             title: article.title,

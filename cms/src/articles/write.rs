@@ -8,13 +8,15 @@ use crate::db::error::StoreError;
 use crate::kernel::clock::Moment;
 use crate::kernel::id::{ArticleId, ChangeSeq};
 use crate::kernel::text;
+use uuid::Uuid;
+
 use crate::media::{self, model::Owner};
 use crate::{changed, on, within};
 
 const ADD: &str = "insert into article (slug, title, author, summary, content_html, main_image_url, tags,
 publication_date, is_featured, is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at,
-deleted_at, is_shown, title_key, search)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning id";
+deleted_at, is_shown, title_key, search, uuid)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
 
 const CHANGE: &str = "update article set version = version + 1, slug = $1, title = $2, author = $3, summary = $4,
 content_html = $5, main_image_url = $6, tags = $7, publication_date = $8, is_featured = $9, is_active = $10,
@@ -71,9 +73,10 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
     Ok(article)
 }
 
-/// Adds an article; its id and version are set here.
+/// Adds an article; its ids and version are set here.
 pub async fn add(tx: &mut Tx, article: &Article) -> Result<ArticleId, StoreError> {
-    let id: ArticleId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), article).fetch_one(engine))?;
+    let uuid = Uuid::now_v7().to_string();
+    let id: ArticleId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), article).bind(uuid).fetch_one(engine))?;
     keep_beside(tx, id, None, article).await?;
     Ok(id)
 }

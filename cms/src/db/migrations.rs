@@ -33,6 +33,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (23, "idempotency", include_str!("../../../migrations/0023_idempotency.sql")),
     (24, "decision_email", include_str!("../../../migrations/0024_decision_email.sql")),
     (25, "enquiries", include_str!("../../../migrations/0025_enquiries.sql")),
+    (29, "feed_ids", include_str!("../../../migrations/0029_feed_ids.sql")),
     (30, "fact_check", include_str!("../../../migrations/0030_fact_check.sql")),
 ];
 

@@ -47,7 +47,7 @@ pub async fn change(
             if region.country != stored.region.country {
                 tags.extend(store::country_changed(tx, now).await?);
             }
-            let after = Stored { version: stored.version + 1, region, updated_at: Some(now) };
+            let after = Stored { version: stored.version + 1, region, updated_at: Some(now), ..stored };
             Ok((SettingsView::of(&within, after, pictures::within(tx).await?), tags))
         })
     })

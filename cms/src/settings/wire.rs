@@ -19,6 +19,9 @@ pub struct SettingsView {
     /// When they were changed last.
     #[schema(required)]
     pub updated_at: Option<Moment>,
+    /// What feeds call this guide, for good, as `urn:uuid:…`; blank before the first settings.
+    #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
+    pub uuid: String,
     /// The address that travellers see, without a trailing slash.
     #[schema(example = "https://guide.example.org")]
     pub public_url: String,
@@ -37,6 +40,7 @@ impl SettingsView {
     pub fn of(app: &App, stored: Stored, pictures: Vec<PictureView>) -> Self {
         Self {
             version: stored.version,
+            uuid: stored.uuid,
             updated_at: stored.updated_at,
             public_url: app.public_url.clone(),
             map_style_url: app.map_style_url.clone(),

@@ -648,7 +648,7 @@ const ARTICLE: &[&str] = &[
     "externalUrl",
     "mapOverlay",
 ];
-const ARTICLE_COMPUTED: &[&str] = &["version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
+const ARTICLE_COMPUTED: &[&str] = &["uuid", "version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
 const PAGE_COMPUTED: &[&str] = &["version", "updatedAt"];
 const MESSAGE_COMPUTED: &[&str] = &[
     "version",

@@ -4,6 +4,7 @@ import type { ArticleView } from "@karst/client";
 export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
   return {
     id: 7,
+    uuid: "0198c6a1-0000-7000-8000-000000000007",
     version: 1,
     slug: "which-cave-is-yours",
     title: "Which cave is yours?",

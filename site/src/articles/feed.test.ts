@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anArticle } from "./anArticle.fixture";
 import { atomFeed } from "./feed";
 
-const region = { brand: "Phong Nha Guide", tagline: "Caves & rivers", publicUrl: "https://guide.test" };
+const region = { brand: "Phong Nha Guide", tagline: "Caves & rivers", publicUrl: "https://guide.test", uuid: "0198c6a1-0000-7000-8000-000000000001" };
 
 function read(xml: string): Document {
   const document = new DOMParser().parseFromString(xml, "application/xml");
@@ -15,11 +15,11 @@ const said = (within: ParentNode, selector: string) => within.querySelector(sele
 
 test("an entry has an id for good, its dates, its author and its words", () => {
   const feed = read(atomFeed([anArticle()], region));
-  expect(said(feed, "feed > id")).toBe("https://guide.test/feed.xml");
+  expect(said(feed, "feed > id")).toBe("urn:uuid:0198c6a1-0000-7000-8000-000000000001");
   expect(said(feed, "feed > subtitle")).toBe("Caves & rivers");
   expect(said(feed, "feed > updated")).toBe("2026-01-06T08:00:00.000Z");
   const entry = feed.querySelector("entry")!;
-  expect(said(entry, "id")).toBe("https://guide.test/inspiration/7");
+  expect(said(entry, "id")).toBe("urn:uuid:0198c6a1-0000-7000-8000-000000000007");
   expect(entry.querySelector("link")!.getAttribute("href")).toBe(
     "https://guide.test/inspiration/7-which-cave-is-yours",
   );
@@ -34,6 +34,12 @@ test("a renamed article keeps its id", () => {
     read(atomFeed([anArticle({ slug })], region)),
   );
   expect(said(after!, "entry > id")).toBe(said(before!, "entry > id"));
+});
+
+test("ids stay when the guide moves to another address", () => {
+  const moved = read(atomFeed([anArticle()], { ...region, publicUrl: "https://elsewhere.test" }));
+  const before = read(atomFeed([anArticle()], region));
+  for (const id of ["feed > id", "entry > id"]) expect(said(moved, id)).toBe(said(before, id));
 });
 
 test("no words break out of the feed", () => {

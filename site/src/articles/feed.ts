@@ -10,6 +10,7 @@ export const FEED_PATH = "/feed.xml";
 /** The fields that an entry is made of. */
 export const FEED_FIELDS = [
   "id",
+  "uuid",
   "slug",
   "title",
   "author",
@@ -21,19 +22,19 @@ export const FEED_FIELDS = [
 ] as const satisfies readonly (keyof ArticleView)[];
 
 type Entry = Pick<ArticleView, (typeof FEED_FIELDS)[number]>;
-type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl">;
+type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl" | "uuid">;
 
 /** When a feed without entries was last changed: its reader needs a date, and there is none. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 /** These articles as an Atom feed (RFC 4287), in the order given. */
-export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl }: Region): string {
+export function atomFeed(articles: readonly Entry[], { brand, tagline, publicUrl, uuid }: Region): string {
   const at = (path: string) => escapeXml(new URL(path, publicUrl).href);
   const updated = articles.map(changedAt).sort().at(-1) ?? NEVER;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `<id>${at(FEED_PATH)}</id>`,
+    `<id>${uuid ? `urn:uuid:${uuid}` : at(FEED_PATH)}</id>`,
     text("title", brand),
     tagline && text("subtitle", tagline),
     `<updated>${updated}</updated>`,
@@ -53,8 +54,7 @@ function entry(article: Entry, publicUrl: string): string {
   const page = new URL(articlePath(article), publicUrl).href;
   return [
     "<entry>",
-    // The number never changes, and leads to the article whatever its words are: an id for good.
-    `<id>${escapeXml(new URL(`/inspiration/${article.id}`, publicUrl).href)}</id>`,
+    `<id>${idOf(article, publicUrl)}</id>`,
     text("title", article.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
     `<published>${article.publicationDate}</published>`,
@@ -65,6 +65,11 @@ function entry(article: Entry, publicUrl: string): string {
     `<content type="html">${escapeXml(absolute(article.contentHtml, page))}</content>`,
     "</entry>",
   ].join("\n");
+}
+
+/** An id for good, wherever the guide is served and whatever the article is called (RFC 4287, section 4.2.6). */
+function idOf({ id, uuid }: Entry, publicUrl: string): string {
+  return uuid ? `urn:uuid:${uuid}` : escapeXml(new URL(`/inspiration/${id}`, publicUrl).href);
 }
 
 function text(element: string, words: string): string {
