@@ -54,6 +54,7 @@ pub mod outside {
     pub mod files;
     pub mod fresh;
     pub mod mail;
+    pub mod map_style;
     pub mod site;
     pub mod traces;
     pub mod web;

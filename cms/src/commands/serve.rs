@@ -41,6 +41,7 @@ use crate::metrics::answer;
 use crate::metrics::gather::Watched;
 use crate::outside::files::Files;
 use crate::outside::mail::Mail;
+use crate::outside::map_style;
 use crate::outside::web::Web;
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
@@ -184,6 +185,10 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
     places::names::make_current(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (Web::open()?, &serving.public_url);
+    let map_origins = match &serving.map_style_url {
+        Some(url) => map_style::origins(&web, url).await,
+        None => Default::default(),
+    };
     Ok(App::new(Parts {
         forms: Forms::read(&contract)?,
         operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
@@ -210,6 +215,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.clone(),
         map_style_url: serving.map_style_url.clone(),
+        map_origins,
         db,
         clock,
     }))

@@ -65,7 +65,7 @@ struct Inner {
 impl Pages {
     /// Pages at these addresses.
     pub fn new(app: App, addresses: Addresses, renderings: Renderings) -> Self {
-        let policy = Policy::new(app.map_style_url.as_deref(), app.firebase.as_ref().map(|firebase| &firebase.setting));
+        let policy = Policy::new(&app.map_origins, app.firebase.as_ref().map(|firebase| &firebase.setting));
         Self(Arc::new(Inner { app, addresses, renderings, policy }))
     }
 

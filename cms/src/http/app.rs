@@ -1,5 +1,6 @@
 //! What every handler can reach.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -100,6 +101,8 @@ pub struct Parts {
     pub public_url: String,
     /// Style address of another map than the built-in one.
     pub map_style_url: Option<String>,
+    /// The origins that such a map is read from.
+    pub map_origins: BTreeSet<String>,
 }
 
 impl std::ops::Deref for App {

@@ -10,7 +10,8 @@ use crate::jobs::changes::{self, Tag};
 use crate::kernel::clock::Moment;
 use crate::{changed, on, within};
 
-const ONE: &str = "select version, value as region, updated_at, (select uuid from guide) as uuid from setting where id = 1";
+const ONE: &str =
+    "select version, value as region, updated_at, (select uuid from guide) as uuid from setting where id = 1";
 
 /// The settings as they are stored; the blank ones, version 0, before the first were.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
