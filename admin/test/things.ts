@@ -113,6 +113,7 @@ export function aSession(token: string, now = Date.now(), user = anAccount()): S
 export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
   return {
     id: 3,
+    uuid: "0198c6a1-0000-7000-8000-000000000003",
     version: 2,
     slug: "which-cave-is-yours",
     title: "Which cave is yours?",

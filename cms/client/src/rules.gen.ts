@@ -463,6 +463,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-one-line": true,
       },
       updatedAt: { readOnly: true },
+      uuid: { readOnly: true },
       version: { readOnly: true },
     },
     type: "object",
@@ -612,6 +613,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         "x-one-line": true,
       },
       updatedAt: { readOnly: true },
+      uuid: { readOnly: true },
       version: { readOnly: true },
     },
     required: ["title", "author", "summary", "contentHtml", "publicationDate", "latitude", "longitude"],
@@ -2994,6 +2996,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       updatedAt: { readOnly: true },
+      uuid: { readOnly: true },
       version: { readOnly: true },
       whatIs: {
         additionalProperties: false,

@@ -2413,6 +2413,8 @@ export interface components {
       title?: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly uuid?: unknown;
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
     };
@@ -2488,6 +2490,11 @@ export interface components {
       title?: string;
       /** @description When it last changed. */
       updatedAt?: components["schemas"]["Moment"];
+      /**
+       * @description What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+       * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
+       */
+      uuid?: string;
       /**
        * Format: int64
        * @description Grows by one with each change; what `If-Match` compares.
@@ -2574,6 +2581,8 @@ export interface components {
       title: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly uuid?: unknown;
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
     };
@@ -2678,6 +2687,11 @@ export interface components {
       title: string;
       /** @description When it last changed. */
       updatedAt: components["schemas"]["Moment"];
+      /**
+       * @description What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+       * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
+       */
+      uuid: string;
       /**
        * Format: int64
        * @description Grows by one with each change; what `If-Match` compares.
@@ -6113,6 +6127,8 @@ export interface components {
       timeZone?: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly uuid?: unknown;
       /** @description Ignored; `If-Match` is what counts. */
       readonly version?: unknown;
       /** @description What the guide is, in a few sentences. */
@@ -6138,6 +6154,11 @@ export interface components {
        */
       publicUrl: string;
       updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * @description What feeds call this guide, for good, as `urn:uuid:…`; blank before the first settings.
+       * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11
+       */
+      uuid: string;
       /**
        * Format: int64
        * @description Grows by one with each change.

@@ -168,6 +168,7 @@ fn rules() -> Rule {
             ),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("updatedAt", Rule::computed("Ignored.")),
+            ("uuid", Rule::computed("Ignored.")),
             ("pictures", Rule::computed("Ignored.")),
             ("publicUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
             ("mapStyleUrl", Rule::computed("Ignored: the guide's own configuration says it.")),

@@ -546,7 +546,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
             "doors",
         ],
         &[],
-        &["version", "updatedAt", "pictures", "publicUrl", "mapStyleUrl"],
+        &["version", "updatedAt", "uuid", "pictures", "publicUrl", "mapStyleUrl"],
     ),
     ("GettingHereChanges", &["title", "intro", "verified", "cities", "tips", "around"], &[], PAGE_COMPUTED),
     ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], PAGE_COMPUTED),

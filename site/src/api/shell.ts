@@ -4,6 +4,7 @@ import type { SettingsView, StandingPages } from "@karst/client";
 export const SHELL_SETTINGS: SettingsView = {
   version: 0,
   updatedAt: null,
+  uuid: "",
   brand: "Karst",
   tagline: "",
   regionName: "",
