@@ -117,6 +117,10 @@ impl Guide {
         }
         linh.sends_photo("For an entry that is still being written").await;
         self.visitor().post("/api/contact", crate::contact::a_message()).await.is(201);
+        let path = format!("/api/businesses/{}", place["id"]);
+        let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org" });
+        admin.put(&path, open).await.is(200);
+        self.visitor().post(&format!("{path}/enquiries"), crate::enquiries::an_enquiry()).await.is(201);
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
         let forgotten = json!({ "email": "linh-tran@example.org" });
