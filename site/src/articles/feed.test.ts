@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { anArticle } from "./anArticle.fixture";
 import { atomFeed } from "./feed";
 
-const region = { brand: "Phong Nha Guide", tagline: "Caves & rivers", publicUrl: "https://guide.test", uuid: "0198c6a1-0000-7000-8000-000000000001" };
+const region = {
+  brand: "Phong Nha Guide",
+  tagline: "Caves & rivers",
+  publicUrl: "https://guide.test",
+  uuid: "0198c6a1-0000-7000-8000-000000000001",
+};
 
 function read(xml: string): Document {
   const document = new DOMParser().parseFromString(xml, "application/xml");
