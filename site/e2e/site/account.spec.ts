@@ -73,7 +73,7 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await page.getByRole("button", { name: "Download my data" }).click();
   const kept = JSON.parse(readFileSync(await (await downloaded).path(), "utf8")) as {
     account: { email: string };
-    entries: { message: string }[];
+    entries: { id: number; message: string }[];
   };
   expect([kept.account.email, kept.entries[0]!.message]).toEqual([email, message]);
 
@@ -87,6 +87,10 @@ test("a new traveler saves a place, writes an entry with a photo, takes the data
   await expect(page.getByText("Sign In Required")).toBeVisible();
   await expect(api.profile()).rejects.toThrow("401");
   expect(await admin.users(`q=${email}`)).toEqual([]);
+  // It stays, for moderators, without its author.
+  const left = await admin.entry(kept.entries[0]!.id);
+  expect([left.message, left.authorName]).toEqual([message, "Thúy Đ."]);
+  await admin.removeEntry(left.id);
 });
 
 test("names are corrected, and the bar follows; the provider's photo can be removed", async ({
