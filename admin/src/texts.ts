@@ -146,6 +146,7 @@ export const texts = {
     },
     moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
+    enquiries: { title: "Enquiries", text: "Read what travelers asked places, and whether it reached them." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
     audit: { title: "Audit log", text: "See who did what, when, and from where." },
     invalidValues: {

@@ -37,7 +37,14 @@ export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?
       <Brand />
       <Sections account={account} onChosen={onChosen} />
       <Box sx={{ flexGrow: 1 }} />
-      <List dense disablePadding sx={{ "& .MuiListItemButton-root": { minHeight: 44, px: 1.5 } }}>
+      <List
+        dense
+        disablePadding
+        sx={{
+          "& .MuiListItemButton-root": { minHeight: 44, px: 1.5, py: 0 },
+          "@media (pointer: fine)": { "& .MuiListItemButton-root": { minHeight: 36 } },
+        }}
+      >
         <ListItem disablePadding>
           <ListItemButton component="a" href="/" target="_blank" rel="noopener">
             <ListItemIcon sx={{ minWidth: 36 }}>
@@ -101,7 +108,7 @@ function Sections({ account, onChosen }: { account: AccountView; onChosen?: () =
               // As low as a finger allows, or a mouse: all of an admin's fit a window of 800 pixels.
               sx={{
                 minHeight: 44,
-                "@media (pointer: fine)": { minHeight: 38 },
+                "@media (pointer: fine)": { minHeight: 36 },
                 py: 0,
                 px: 1.5,
                 "&.Mui-selected": {

@@ -4,6 +4,7 @@ import ArrowForward from "@mui/icons-material/ArrowForward";
 import BookOutlined from "@mui/icons-material/BookOutlined";
 import CategoryOutlined from "@mui/icons-material/CategoryOutlined";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
@@ -43,6 +44,7 @@ const CARDS: SectionCard[] = [
   { path: "/guestbook", ...words.guestbook, Icon: BookOutlined, act: "moderate" },
   { path: "/moderation", ...words.moderation, Icon: FactCheckOutlined, act: "moderate" },
   { path: "/contact", ...words.contact, Icon: MailOutlined, act: "answerMessages" },
+  { path: "/enquiries", ...words.enquiries, Icon: ForumOutlined, act: "enter" },
   { path: "/users", ...words.users, Icon: GroupOutlined, act: "manageUsers" },
   { path: "/audit", ...words.audit, Icon: HistoryOutlined, act: "readAudit" },
   { path: "/invalid-values", ...words.invalidValues, Icon: RuleOutlined, act: "readAudit" },

@@ -463,6 +463,7 @@ test("row 164: an owner has no User Management: not in the menu, not at its addr
     "Manage Businesses",
     "Add Business",
     "Pictures",
+    "Enquiries",
   ]);
   expect(asked.filter((url) => url.includes("/api/admin/users"))).toEqual([]);
   const session = await page.request.post("/api/auth/refresh", {
