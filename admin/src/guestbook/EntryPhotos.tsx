@@ -49,7 +49,8 @@ function Photo({ picture, isHeld }: { picture: AdminEntryView["pictures"][number
           bgcolor: picture.color,
         }}
       />
-      <Box component="figcaption" sx={{ fontSize: "0.8125rem", color: "text.secondary", mt: 0.5 }}>
+      {/* For eyes: ears have it from the picture. */}
+      <Box component="figcaption" aria-hidden sx={{ fontSize: "0.8125rem", color: "text.secondary", mt: 0.5 }}>
         {picture.alt}
       </Box>
     </Box>

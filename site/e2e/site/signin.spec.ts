@@ -35,10 +35,12 @@ test.describe("@desktop", () => {
     await expect(form).toBeHidden();
     await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
     await expect(account(page).getByText("Linh Tran")).toBeVisible();
-    // The Sign In that opened the dialog is gone; its place has the focus, and the saved places and Sign Out are next.
+    // The Sign In that opened the dialog is gone; its place has the focus, and the saved places, the own account and Sign Out are next.
     await expect(account(page)).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(account(page).getByRole("link", { name: "Saved Places" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(account(page).getByRole("link", { name: /^Your account/ })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(signOutButton(page)).toBeFocused();
     expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -157,8 +159,8 @@ test.describe("@desktop", () => {
     await page.keyboard.press("Enter");
     await expect(dialog(page)).toBeHidden();
     await expect(account(page)).toBeFocused();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Tab");
+    await expect(signOutButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(signInLink(page)).toBeVisible();
     await expect(account(page)).toBeFocused();
