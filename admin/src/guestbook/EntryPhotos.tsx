@@ -50,7 +50,11 @@ function Photo({ picture, isHeld }: { picture: AdminEntryView["pictures"][number
         }}
       />
       {/* For eyes: ears have it from the picture. */}
-      <Box component="figcaption" aria-hidden sx={{ fontSize: "0.8125rem", color: "text.secondary", mt: 0.5 }}>
+      <Box
+        component="figcaption"
+        aria-hidden
+        sx={{ fontSize: "0.8125rem", color: "text.secondary", mt: 0.5 }}
+      >
         {picture.alt}
       </Box>
     </Box>
