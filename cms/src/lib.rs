@@ -423,10 +423,10 @@ pub mod front {
     pub mod open;
     pub mod pages;
     pub mod policy;
+    pub mod prerender;
     pub mod renderer;
     pub mod renderings;
     pub mod scripts;
-    pub mod warm;
 }
 
 /// What Prometheus is told of this process, on a port of its own.

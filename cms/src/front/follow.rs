@@ -20,7 +20,7 @@ use tracing::Instrument;
 use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use super::live::Marker;
 use super::renderings::{Presence, Renderings, Start};
-use super::warm::Warmth;
+use super::prerender::PrerenderQueue;
 use crate::db::error::StoreError;
 use crate::db::notices::Notices;
 use crate::http::app::App;
@@ -34,11 +34,11 @@ const QUIET_PATIENCE: Duration = Duration::from_secs(1);
 /// Next compares times in whole milliseconds: what it stored in the very millisecond of a refresh would stay.
 const ONE_TICK: Duration = Duration::from_millis(2);
 /// Pages made before this replica says that it is ready.
-const WARM_FIRST: usize = 500;
+const PRERENDER_FIRST: usize = 500;
 /// Pages made at a start in all; more than this does not fit into memory anyway.
-const WARM_IN_ALL: usize = 5_000;
+const PRERENDER_IN_ALL: usize = 5_000;
 /// Pages made at once after a change, before the change counts as live.
-const WARM_AFTER_CHANGE: usize = 8;
+const PRERENDER_AFTER_CHANGE: usize = 8;
 /// More tags than this at once are everything.
 const MANY_TAGS: usize = 2_000;
 
@@ -53,7 +53,7 @@ pub struct Follower {
     /// The gate before the renderer.
     pub renderings: Renderings,
     /// Makes pages ahead.
-    pub warmth: Warmth,
+    pub prerender: PrerenderQueue,
     /// Marks changes as live.
     pub marker: Marker,
     /// How the renderer is.
@@ -161,12 +161,12 @@ impl Follower {
         self.app.kept.drop_tagged(&stale);
         progress.owed.clear();
         self.presence.send_modify(|presence| presence.told = start.number);
-        let public = (self.addresses.public)(WARM_IN_ALL).await?;
-        let (warmth, is_warm, marker) = (self.warmth.clone(), self.is_warm.clone(), self.marker.clone());
+        let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
+        let (prerender, is_warm, marker) = (self.prerender.clone(), self.is_warm.clone(), self.marker.clone());
         let shown = progress.show();
         tokio::spawn(async move {
             let (begun, pages) = (std::time::Instant::now(), public.len());
-            let rest = warmth.warm(public, WARM_FIRST).await;
+            let rest = prerender.enqueue(public, PRERENDER_FIRST).await;
             let ms = begun.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the site's pages are made");
             is_warm.send_replace(true);
@@ -202,9 +202,9 @@ impl Follower {
             progress.owed.clear();
         }
         drop(quiet);
-        let (warmth, marker, shown) = (self.warmth.clone(), self.marker.clone(), progress.show());
+        let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.show());
         // Beside the follower: the next change must not wait for these pages.
-        tokio::spawn(async move { marker.show(&warmth, touched.addresses, WARM_AFTER_CHANGE, shown).await });
+        tokio::spawn(async move { marker.show(&prerender, touched.addresses, PRERENDER_AFTER_CHANGE, shown).await });
         Ok(())
     }
 

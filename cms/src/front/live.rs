@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::addresses::{Address, Addresses};
 use super::renderings::Renderings;
-use super::warm::Warmth;
+use super::prerender::PrerenderQueue;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes::{self, Tag};
@@ -34,8 +34,8 @@ impl Marker {
 
     /// Has `pages` rendered and marks the entries of the log after `range.0` up to `range.1` as live: after the first
     /// `urgent` pages, and again after all, because one of the others may fail.
-    pub async fn show(&self, warmth: &Warmth, pages: Vec<String>, urgent: usize, range: (ChangeSeq, ChangeSeq)) {
-        let rest = warmth.warm(pages, urgent).await;
+    pub async fn show(&self, prerender: &PrerenderQueue, pages: Vec<String>, urgent: usize, range: (ChangeSeq, ChangeSeq)) {
+        let rest = prerender.enqueue(pages, urgent).await;
         self.mark_after(range, rest).await;
     }
 
@@ -92,7 +92,7 @@ impl Marker {
     }
 
     /// Retries the failing pages for as long as the process runs; marks what was held back when one renders.
-    pub async fn retry(self, warmth: Warmth, renderings: Renderings) {
+    pub async fn retry(self, prerender: PrerenderQueue, renderings: Renderings) {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {
@@ -101,14 +101,14 @@ impl Marker {
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {
                     if renderings.presence().is_open() {
-                        self.retry_once(&warmth).await;
+                        self.retry_once(&prerender).await;
                     }
                 }
             }
         }
     }
 
-    async fn retry_once(&self, warmth: &Warmth) {
+    async fn retry_once(&self, prerender: &PrerenderQueue) {
         let mut pages = Vec::new();
         for (path, _) in self.app.render_failures.list() {
             match (self.addresses.resolve)(path.clone()).await {
@@ -119,7 +119,7 @@ impl Marker {
         }
         if !pages.is_empty() {
             let count = pages.len();
-            warmth.warm(pages, count).await.await;
+            prerender.enqueue(pages, count).await.await;
         }
     }
 }

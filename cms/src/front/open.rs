@@ -18,7 +18,7 @@ use super::live::Marker;
 use super::pages::Pages;
 use super::renderer::{self, Choice};
 use super::renderings::{Presence, Renderings};
-use super::warm::Warmth;
+use super::prerender::PrerenderQueue;
 use crate::http::app::App;
 use crate::http::door::Door;
 use crate::http::problem::Problem;
@@ -70,15 +70,15 @@ impl Front {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
         let renderings = self.renderings.clone();
-        let warmth = Warmth::start(door);
+        let prerender = PrerenderQueue::start(door);
         let marker = Marker::new(self.app.clone(), self.setting.addresses.clone());
-        let retrying = tokio::spawn(marker.clone().retry(warmth.clone(), renderings.clone()));
+        let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), renderings.clone()));
         let follower = Follower {
             app: self.app,
             site: self.site.clone(),
             addresses: self.setting.addresses.clone(),
             renderings: self.renderings,
-            warmth,
+            prerender,
             marker,
             presence: self.presence.clone(),
             is_warm: self.is_warm,

@@ -13,12 +13,12 @@ type Batch = (Vec<String>, oneshot::Sender<()>);
 
 /// Two queues of pages to make: those that somebody may be waiting for, and the rest.
 #[derive(Clone)]
-pub struct Warmth {
+pub struct PrerenderQueue {
     soon: mpsc::UnboundedSender<Batch>,
     later: mpsc::UnboundedSender<Batch>,
 }
 
-impl Warmth {
+impl PrerenderQueue {
     /// Starts both queues before this door.
     pub fn start(door: &Door) -> Self {
         Self { soon: queue(door.clone(), AT_A_TIME), later: queue(door.clone(), 1) }
@@ -26,7 +26,7 @@ impl Warmth {
 
     /// Makes the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
     /// Returns when the urgent ones were answered, with a page or without; the returned future ends when the others were.
-    pub async fn warm(&self, mut addresses: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
+    pub async fn enqueue(&self, mut addresses: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
         let others = addresses.split_off(urgent.min(addresses.len()));
         let (done, ended) = oneshot::channel();
         let _ = self.soon.send((addresses, done));
