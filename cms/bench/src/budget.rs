@@ -117,7 +117,7 @@ pub fn verdicts(figures: &Figures) -> Vec<Verdict> {
 }
 
 /// Mebibytes as megabytes.
-fn megabytes(mib: f64) -> f64 {
+pub fn megabytes(mib: f64) -> f64 {
     mib * 1.048_576
 }
 

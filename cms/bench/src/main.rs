@@ -14,6 +14,7 @@ mod flood;
 mod freshness;
 mod guide;
 mod load;
+mod memory;
 mod nginx;
 mod pace;
 mod pictures;
@@ -71,6 +72,18 @@ enum Command {
         /// File of the body.
         body: PathBuf,
     },
+    /// Measure the memory of the server and of its renderer while the settings change again and again.
+    Memory {
+        /// How many places the generated guide has.
+        #[arg(long, default_value_t = 2_000)]
+        places: usize,
+        /// How often the settings change, once a second.
+        #[arg(long, default_value_t = 300)]
+        changes: usize,
+        /// Where the figures are written.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
     /// Only make the database of a generated guide, to look at by hand.
     Fill {
         /// Its folder, as in `cms --data-dir`.
@@ -83,21 +96,28 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     match cli.command {
+        Some(Command::Memory { places, changes, out }) => {
+            until_stopped(async move {
+                let text = memory::text(&memory::run(places, changes).await?).await;
+                println!("\n{text}");
+                out.map_or(Ok(()), |out| report::write(&out, &text))
+            })
+        }
         // With as many threads as cms has.
         Some(Command::Ceiling { head, body }) => tokio::runtime::Runtime::new()?.block_on(ceiling::serve(&head, &body)),
         Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
-        None => run(cli),
+        None => until_stopped(measure(cli)),
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<()> {
+fn until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
     // The generator keeps to one thread and leaves the rest of the machine to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut terminate = signal(SignalKind::terminate())?;
         // Whichever ends first: dropping the run kills its children and removes its files.
         tokio::select! {
-            ran = measure(cli) => ran,
+            ran = run => ran,
             _ = tokio::signal::ctrl_c() => bail!("stopped"),
             _ = terminate.recv() => bail!("stopped"),
         }

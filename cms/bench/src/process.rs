@@ -25,6 +25,17 @@ pub fn memory(pid: u32, line: &str) -> anyhow::Result<f64> {
     Ok(kib.with_context(|| format!("/proc has no {line}"))? / 1024.0)
 }
 
+/// The first child of a process that runs the program called `name`.
+pub fn child(pid: u32, name: &str) -> anyhow::Result<u32> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).context("the server process has gone")?;
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
+    let children = lists.collect::<Vec<_>>().join(" ");
+    let mut children = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
+    // Not by the name of the process, which Next changes.
+    let runs_it = |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
+    children.find(runs_it).with_context(|| format!("the server has no child that is {name}"))
+}
+
 /// Lets the peak of memory begin anew, so that each case has its own. Where the kernel refuses, peaks only grow.
 pub fn reset_peak(pid: u32) {
     let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");

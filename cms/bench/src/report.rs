@@ -87,7 +87,8 @@ pub fn text(figures: &Figures) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn table(verdicts: &[Verdict]) -> String {
+/// Budgets and what was measured, as a table.
+pub fn table(verdicts: &[Verdict]) -> String {
     let mut text = "| budget | measured | |\n|---|---|---|\n".to_owned();
     for Verdict { budget, figure, is_met } in verdicts {
         let mark = if *is_met { "met" } else { "**missed**" };

@@ -18,7 +18,7 @@ use crate::wire::{self, ENCODINGS};
 use crate::{ceiling, entries, flood, guide, nginx, process};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
-const KEPT_MIB: u64 = 64;
+pub const KEPT_MIB: u64 = 64;
 /// How often a start is measured.
 const STARTS: usize = 7;
 /// Longer than any start takes.
@@ -389,7 +389,7 @@ async fn each(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<St
 }
 
 /// Waits until the server has nothing to do, two minutes at the most.
-async fn quiet(server: &Server) -> anyhow::Result<()> {
+pub async fn quiet(server: &Server) -> anyhow::Result<()> {
     let step = Duration::from_secs(1);
     for _ in 0..120 {
         let before = process::cpu_time(server.pid)?;
@@ -402,10 +402,11 @@ async fn quiet(server: &Server) -> anyhow::Result<()> {
 }
 
 /// A folder beside the program (on a real disk, where `/tmp` may be memory), removed when it is dropped.
-struct Scratch(PathBuf);
+pub struct Scratch(pub PathBuf);
 
 impl Scratch {
-    fn new() -> anyhow::Result<Self> {
+    /// A new folder of this process.
+    pub fn new() -> anyhow::Result<Self> {
         let folder = std::env::current_exe()?.with_file_name(format!("bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         Ok(Self(folder))

@@ -81,8 +81,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (door, front) = doors(app.clone(), &serving, address)?;
-    let renderings = front.as_ref().map(|front| front.renderings.clone());
-    let telling = asked.map(|asked| tell(asked, Watched { app, renderings, started: SystemTime::now() }));
+    let (renderings, prerender) =
+        front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
+    let watched = Watched { app, renderings, prerender, started: SystemTime::now() };
+    let telling = asked.map(|asked| tell(asked, watched));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
         tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));

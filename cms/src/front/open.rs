@@ -78,7 +78,7 @@ impl Front {
             site: self.site.clone(),
             addresses: self.setting.addresses.clone(),
             renderings: self.renderings,
-            prerender,
+            prerender: prerender.clone(),
             marker,
             presence: self.presence.clone(),
             is_warm: self.is_warm,
@@ -86,7 +86,7 @@ impl Front {
         let following = tokio::spawn(follower.run());
         let Setting { renderer, secret, .. } = self.setting;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, pages_made, renderings, renderer, following, retrying }
+        Started { stop, pages_made, renderings, prerender, renderer, following, retrying }
     }
 }
 
@@ -96,6 +96,8 @@ pub struct Started {
     pages_made: watch::Receiver<bool>,
     /// The way to the renderer.
     pub renderings: Renderings,
+    /// The pages that wait to be rendered ahead.
+    pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
     retrying: JoinHandle<()>,

@@ -1,59 +1,220 @@
-//! Asks for pages before a traveller does, so that the traveller finds them finished.
+//! Renders pages before a traveler asks for them, so that the traveler finds them finished.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::StreamExt;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, watch};
 
 use super::ask::Ask;
 use crate::http::door::Door;
 
-/// Pages at a time: the other core stays with who is waiting.
+/// Pages rendered at a time: the other core stays with who is waiting.
 const AT_A_TIME: usize = 2;
+/// Most pages that wait in one lane. What does not fit is rendered when somebody asks for it.
+const MAX_WAITING: usize = 5_000;
 
-type Batch = (Vec<String>, oneshot::Sender<()>);
-
-/// Two queues of pages to make: those that somebody may be waiting for, and the rest.
+/// Two lanes of pages to render: those that somebody may be waiting for, and the rest. Cheap to clone.
 #[derive(Clone)]
 pub struct PrerenderQueue {
-    soon: mpsc::UnboundedSender<Batch>,
-    later: mpsc::UnboundedSender<Batch>,
+    urgent: Lane,
+    others: Lane,
 }
 
 impl PrerenderQueue {
-    /// Starts both queues before this door.
+    /// Starts both lanes before this door.
     pub fn start(door: &Door) -> Self {
-        Self { soon: queue(door.clone(), AT_A_TIME), later: queue(door.clone(), 1) }
+        let lane = |at_a_time| {
+            let door = door.clone();
+            Lane::start(at_a_time, move |page: String| {
+                let door = door.clone();
+                // A page that is kept and still true costs a look.
+                async move { door.fill(&Ask::document(&page).path).await }
+            })
+        };
+        Self { urgent: lane(AT_A_TIME), others: lane(1) }
     }
 
-    /// Makes the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
+    /// Renders the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
     /// Returns when the urgent ones were answered, with a page or without; the returned future ends when the others were.
-    pub async fn enqueue(&self, mut addresses: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
-        let others = addresses.split_off(urgent.min(addresses.len()));
-        let (done, ended) = oneshot::channel();
-        let _ = self.soon.send((addresses, done));
-        let (done, others_ended) = oneshot::channel();
-        if !others.is_empty() {
-            let _ = self.later.send((others, done));
-        }
-        let _ = ended.await;
-        async move {
-            let _ = others_ended.await;
-        }
+    pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
+        let others = self.others.add(pages.split_off(urgent.min(pages.len())));
+        self.urgent.add(pages).await;
+        others
+    }
+
+    /// How many pages wait, urgent or not.
+    pub fn waiting(&self) -> usize {
+        self.urgent.pages().waiting.len() + self.others.pages().waiting.len()
     }
 }
 
-fn queue(door: Door, at_a_time: usize) -> mpsc::UnboundedSender<Batch> {
-    let (sender, mut waiting) = mpsc::unbounded_channel::<Batch>();
-    tokio::spawn(async move {
-        while let Some((addresses, done)) = waiting.recv().await {
-            // A page that is kept and still true costs a look; so the same page in many batches is made once.
-            futures_util::stream::iter(addresses)
-                .for_each_concurrent(at_a_time, |address| {
-                    let door = door.clone();
-                    async move { door.fill(&Ask::document(&address).path).await }
-                })
-                .await;
-            let _ = done.send(());
+/// Pages that are rendered in their order, each once however often it was added while it waited.
+#[derive(Clone)]
+struct Lane(Arc<Inner>);
+
+struct Inner {
+    pages: Mutex<Pages>,
+    arrived: Notify,
+    /// The position up to which everything was rendered.
+    rendered: watch::Sender<u64>,
+}
+
+impl Lane {
+    /// A lane whose pages go through `render`, so many at a time.
+    fn start<R: Future<Output = ()> + Send>(
+        at_a_time: usize,
+        render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let lane = Self(Arc::new(Inner { pages: Mutex::default(), arrived: Notify::new(), rendered: watch::Sender::new(0) }));
+        let pages = futures_util::stream::unfold(lane.clone(), async |lane| Some((lane.next().await, lane)));
+        let done = lane.clone();
+        tokio::spawn(pages.for_each_concurrent(at_a_time, move |(position, page)| {
+            let (done, render) = (done.clone(), render.clone());
+            async move {
+                render(page).await;
+                let until = done.pages().finish(position);
+                done.0.rendered.send_replace(until);
+            }
+        }));
+        lane
+    }
+
+    /// Adds pages. The returned future ends when each of them was rendered after this.
+    fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
+        let until = self.pages().add(pages);
+        self.0.arrived.notify_one();
+        let mut rendered = self.0.rendered.subscribe();
+        async move {
+            let _ = rendered.wait_for(|at| *at >= until).await;
         }
-    });
-    sender
+    }
+
+    async fn next(&self) -> (u64, String) {
+        loop {
+            if let Some(next) = self.pages().next() {
+                return next;
+            }
+            self.0.arrived.notified().await;
+        }
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        self.0.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Each page that was added has a position, counted from 1.
+#[derive(Default)]
+struct Pages {
+    waiting: VecDeque<String>,
+    /// Of those that wait.
+    positions: HashMap<String, u64>,
+    /// Positions of pages that are being rendered.
+    rendering: BTreeSet<u64>,
+    /// The last position that was given.
+    last: u64,
+}
+
+impl Pages {
+    /// Adds those that do not wait yet, as far as there is room; answers the last position of them all.
+    fn add(&mut self, pages: Vec<String>) -> u64 {
+        let mut until = 0;
+        for page in pages {
+            let position = match self.positions.get(&page) {
+                Some(position) => *position,
+                None if self.waiting.len() >= MAX_WAITING => continue,
+                None => {
+                    self.last += 1;
+                    self.positions.insert(page.clone(), self.last);
+                    self.waiting.push_back(page);
+                    self.last
+                }
+            };
+            until = until.max(position);
+        }
+        until
+    }
+
+    fn next(&mut self) -> Option<(u64, String)> {
+        let page = self.waiting.pop_front()?;
+        let position = self.positions.remove(&page)?;
+        self.rendering.insert(position);
+        Some((position, page))
+    }
+
+    /// Notes that the page at this position was rendered; answers the position up to which all were.
+    fn finish(&mut self, position: u64) -> u64 {
+        self.rendering.remove(&position);
+        let waiting = self.waiting.front().and_then(|page| self.positions.get(page));
+        let first = self.rendering.first().into_iter().chain(waiting).min();
+        first.map_or(self.last, |first| first - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    fn names(range: std::ops::Range<usize>) -> Vec<String> {
+        range.map(|number| format!("/{number}")).collect()
+    }
+
+    /// A lane that renders a page for each permit, and what it rendered.
+    fn lane(at_a_time: usize) -> (Lane, Arc<Semaphore>, Arc<Mutex<Vec<String>>>) {
+        let (permits, rendered) = (Arc::new(Semaphore::new(0)), Arc::<Mutex<Vec<String>>>::default());
+        let (gate, list) = (permits.clone(), rendered.clone());
+        let lane = Lane::start(at_a_time, move |page| {
+            let (gate, list) = (gate.clone(), list.clone());
+            async move {
+                gate.acquire().await.expect("the gate stays").forget();
+                list.lock().expect("nobody panics").push(page);
+            }
+        });
+        (lane, permits, rendered)
+    }
+
+    #[tokio::test]
+    async fn page_added_many_times_while_it_waits_is_rendered_once_and_again_after_it_was_begun() {
+        let (lane, permits, rendered) = lane(1);
+        let first = lane.add(names(0..3));
+        // Now page 0 is being rendered: what is added from here on may have changed since.
+        while lane.pages().rendering.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(names(0..3)))).collect();
+        assert_eq!(lane.pages().waiting.len(), 3, "pages 1 and 2 waited already");
+        permits.add_permits(3);
+        first.await;
+        assert_eq!(*rendered.lock().expect("nobody panics"), names(0..3));
+        assert!(others.iter_mut().all(|other| other.now_or_never().is_none()), "page 0 is older than they are");
+        permits.add_permits(1);
+        futures_util::future::join_all(others).await;
+        assert_eq!(rendered.lock().expect("nobody panics").len(), 4);
+    }
+
+    #[test]
+    fn batch_ends_with_its_last_page_also_when_a_later_page_ends_first() {
+        let mut pages = Pages::default();
+        assert_eq!(pages.add(names(0..3)), 3);
+        let [(first, _), (second, _)] = [pages.next(), pages.next()].map(|next| next.expect("two wait"));
+        assert_eq!(pages.finish(second), 0, "the first is still being rendered");
+        assert_eq!(pages.finish(first), 2);
+        let (third, _) = pages.next().expect("one waits");
+        assert_eq!(pages.finish(third), 3);
+        assert_eq!(pages.add(Vec::new()), 0, "a batch without pages waits for nothing");
+    }
+
+    #[tokio::test]
+    async fn lane_that_is_full_takes_no_more_and_whoever_added_does_not_wait_for_what_it_left_out() {
+        let (lane, permits, rendered) = lane(2);
+        let batch = lane.add(names(0..MAX_WAITING + 7));
+        assert_eq!(lane.pages().waiting.len(), MAX_WAITING);
+        permits.add_permits(MAX_WAITING);
+        batch.await;
+        assert_eq!(rendered.lock().expect("nobody panics").len(), MAX_WAITING);
+    }
 }

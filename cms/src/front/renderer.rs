@@ -134,7 +134,7 @@ async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
                 if !is_up || start != known {
                     (is_up, number, known) = (true, number + 1, start);
                     tracing::info!("the site's renderer answers");
-                    let running = Some(Start { number, is_same_build: false });
+                    let running = Some(Start { number, is_same_build: false, pid: None });
                     presence.send_modify(|presence| presence.running = running);
                 }
             }
@@ -183,6 +183,7 @@ impl Own {
         let mut child = self.spawn(&server, port)?;
         // Waiting for a child closes its standard input, which is the leash: hold it apart.
         let leash = child.stdin.take();
+        let pid = child.id();
         let life = async {
             let begun = Instant::now();
             while let Err(error) = site.refresh(&[], false).await {
@@ -195,7 +196,7 @@ impl Own {
             }
             let ms = begun.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer runs");
-            presence.send_modify(|presence| presence.running = Some(Start { number, is_same_build }));
+            presence.send_modify(|presence| presence.running = Some(Start { number, is_same_build, pid }));
             let (hand, since) = (SystemTime::now(), Instant::now());
             let mut missed = 0;
             while missed < MISSED {

@@ -54,6 +54,8 @@ pub struct Start {
     pub number: u64,
     /// Whether it serves the same build of the site as the start before.
     pub is_same_build: bool,
+    /// Its process, if this one started it.
+    pub pid: Option<u32>,
 }
 
 impl Presence {

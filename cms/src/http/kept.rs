@@ -20,6 +20,13 @@ const TAGS: usize = 20_000;
 /// A larger body is not kept.
 const LARGEST: usize = 4 << 20;
 
+/// What an entry takes beside its body, key, headers and tags, in bytes: its record and its place in the store.
+const ENTRY: usize = 700;
+/// What a header takes beside its value: the map's slot for it, and the room with which the map grows.
+const HEADER: usize = 160;
+/// What a tag takes beside its text.
+const TAG: usize = 40;
+
 /// A response as it goes out, body compressed as its key says.
 #[derive(Debug)]
 pub struct Finished {
@@ -62,9 +69,7 @@ impl Kept {
         let entries = (bytes > 0).then(|| {
             Cache::builder()
                 .max_capacity(bytes)
-                .weigher(|key: &String, entry: &Arc<Finished>| {
-                    (entry.body.len() + key.len() + 1024).try_into().unwrap_or(u32::MAX)
-                })
+                .weigher(|key: &String, entry: &Arc<Finished>| weight(key, entry))
                 .build()
         });
         Self { entries, age: AtomicU64::new(1), changed: RwLock::default() }
@@ -172,6 +177,13 @@ impl Kept {
     }
 }
 
+/// The memory that a kept response takes, in bytes. Of a short answer the headers are the larger part.
+fn weight(key: &str, finished: &Finished) -> u32 {
+    let headers: usize = finished.headers.values().map(|value| HEADER + value.len()).sum();
+    let tags: usize = finished.tags.iter().map(|tag| TAG + tag.len()).sum();
+    (ENTRY + key.len() + headers + tags + finished.body.len()).try_into().unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,5 +232,20 @@ mod tests {
             kept.drop_tagged(&[format!("place:{n}")]);
         }
         assert!(kept.find("a").is_none());
+    }
+
+    #[test]
+    fn short_responses_with_long_headers_stay_within_the_bytes_of_the_store() {
+        let kept = Kept::new(1 << 20);
+        let value = axum::http::HeaderValue::from_str(&"x".repeat(1000)).expect("a value");
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let headers: HeaderMap =
+            names.map(|name| (axum::http::HeaderName::from_static(name), value.clone())).into_iter().collect();
+        for number in 0..2000 {
+            let (status, _, body) = response();
+            kept.keep(number.to_string(), (status, headers.clone(), body), Vec::new(), (kept.begin(), Arc::default()));
+        }
+        let held = kept.count() * 10 * 1000;
+        assert!((1 << 19..=1 << 20).contains(&held), "{held}");
     }
 }

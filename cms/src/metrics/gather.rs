@@ -8,6 +8,7 @@ use super::machine;
 use super::sheet::{Labels, Sheet, by};
 use crate::db::error::StoreError;
 use crate::db::write::WRITES;
+use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
 use crate::jobs::{changes, letters};
@@ -24,6 +25,8 @@ pub struct Watched {
     pub app: App,
     /// The way to the renderer, unless the API stands alone.
     pub renderings: Option<Renderings>,
+    /// The pages that wait to be rendered ahead, unless the API stands alone.
+    pub prerender: Option<PrerenderQueue>,
     /// When the process began to serve.
     pub started: SystemTime,
 }
@@ -160,6 +163,12 @@ impl Watched {
         let presence = renderings.presence();
         let is_up = f64::from(u8::from(presence.is_open()));
         sheet.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
+        let pid = presence.running.as_ref().and_then(|start| start.pid);
+        let held = pid.and_then(|pid| machine::resident_memory(&pid.to_string()));
+        let help = "Memory that the renderer holds, if this process started it.";
+        sheet.gauge("karst_renderer_resident_memory_bytes", help, held);
+        let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
+        sheet.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
         sheet.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
         let help = "Pages that could not be rendered when they were last asked for; at most 200.";
         sheet.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);

@@ -10,7 +10,8 @@ use super::sheet::{Labels, Sheet};
 
 /// Writes it down. `started` is when the process began to serve; `folders` are looked at for free space, each by its name.
 pub fn write(sheet: &mut Sheet, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
-    sheet.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", memory());
+    let held = resident_memory("self");
+    sheet.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", held);
     let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
     sheet.gauge("process_open_fds", "Open files and connections.", open);
     let most = getrlimit(Resource::Nofile).current.map(|most| most as f64);
@@ -29,9 +30,9 @@ pub fn write(sheet: &mut Sheet, started: SystemTime, folders: &[(&'static str, O
     sheet.gauges("karst_disk_bytes", "How large that disk is.", size);
 }
 
-/// Resident memory, in bytes: the system tells it in kibibytes.
-fn memory() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+/// Resident memory of a process (its number, or `self`), in bytes: the system tells it in kibibytes.
+pub fn resident_memory(process: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024.0)

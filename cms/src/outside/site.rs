@@ -138,8 +138,19 @@ impl Site {
         let answered = self.0.client.request(request).await.map_err(|cause| SiteError::Unreachable(cause.into()))?;
         let (parts, body) = answered.into_parts();
         let body = Limited::new(body, LARGEST).collect().await.map_err(SiteError::Unreadable)?.to_bytes();
-        Ok(Answer { status: parts.status, headers: parts.headers, body })
+        Ok(Answer { status: parts.status, headers: owned(&parts.headers), body: Bytes::copy_from_slice(&body) })
     }
+}
+
+/// Copies of these headers. What hyper hands out are slices of its read buffers, tens of kilobytes each: a page that is
+/// kept for a day would hold a buffer for as long.
+fn owned(headers: &HeaderMap) -> HeaderMap {
+    let copies = headers.iter().filter_map(|(name, value)| {
+        let mut copy = HeaderValue::from_bytes(value.as_bytes()).ok()?;
+        copy.set_sensitive(value.is_sensitive());
+        Some((name.clone(), copy))
+    });
+    copies.collect()
 }
 
 /// Whether nobody listens at all.

@@ -29,11 +29,9 @@ impl Guide {
     async fn port(&self) -> Person {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let renderings = self.renderings();
-        tokio::spawn(answer::serve(
-            listener,
-            Watched { app: self.app.clone(), renderings, started: SystemTime::now() },
-        ));
+        let (renderings, prerender) = (self.renderings(), self.prerender());
+        let watched = Watched { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        tokio::spawn(answer::serve(listener, watched));
         Person::stranger(&format!("http://{address}"))
     }
 
@@ -149,6 +147,7 @@ async fn row_b35_pages_the_renderer_and_the_way_to_the_pages_are_told(#[values(S
     assert_eq!(seen.of("karst_renderer_up"), 1.0);
     assert!(seen.of(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
     assert_eq!(seen.of("karst_changes_behind"), 0.0);
+    assert_eq!(seen.of("karst_prerender_waiting"), 0.0);
     assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
     assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
     let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;

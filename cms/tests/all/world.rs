@@ -8,6 +8,7 @@ use cms::commands::serve;
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
 use cms::front::open::Started;
+use cms::front::prerender::PrerenderQueue;
 use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
@@ -169,6 +170,11 @@ impl Guide {
     /// The way to its renderer, if it has one.
     pub fn renderings(&self) -> Option<Renderings> {
         self.front.as_ref().map(|front| front.renderings.clone())
+    }
+
+    /// Its pages that wait to be rendered ahead, if it has a renderer.
+    pub fn prerender(&self) -> Option<PrerenderQueue> {
+        self.front.as_ref().map(|front| front.prerender.clone())
     }
 
     /// Gives its connections back before the story ends, for stories of many guides.

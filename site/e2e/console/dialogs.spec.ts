@@ -91,13 +91,15 @@ test("Enter in a picture's form over an existing place saves the picture alone @
   desk,
 }) => {
   const place = await desk.make();
-  const { id } = await admin.addPicture(aPicture(), "");
+  // Other tests add pictures meanwhile.
+  const name = `${unique("raft")}.png`;
+  const { id } = await admin.addPicture(aPicture(), "", name);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
   await page.getByRole("button", { name: "Choose from library: Picture" }).click();
   const seen = changes(page);
-  await page.getByRole("dialog", { name: "Choose a picture" }).getByRole("checkbox").first().click();
+  await page.getByRole("dialog", { name: "Choose a picture" }).getByRole("checkbox", { name }).click();
   const form = page.getByRole("dialog", { name: "Edit Picture" });
   await form.getByLabel("Credit").fill("Linh");
   await form.getByLabel("Description").fill(unique("A raft"));

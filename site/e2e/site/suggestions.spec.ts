@@ -49,11 +49,13 @@ test("B3: by keyboard: arrows go round, Enter opens, Escape closes and keeps wha
   page,
 }) => {
   await open(page);
+  await box(page).focus();
+  // What is suggested changes no more once everything that it is looked up in has arrived.
+  await page.waitForLoadState("networkidle");
   await box(page).pressSequentially("son doong");
   await expect(options(page).first()).toContainText("Son Doong Cave");
-  const last = (await options(page).count()) - 1;
   await page.keyboard.press("ArrowUp");
-  await expect(options(page).nth(last)).toHaveAttribute("aria-selected", "true");
+  await expect(options(page).last()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowDown");
   await expect(list(page).getByRole("option", { selected: true })).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
