@@ -41,7 +41,7 @@ check test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-le
 test: export CARGO_BUILDS = test --no-run $(OTHERS)
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
-	cms/tests/postgres.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms $(OTHERS)
+	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms $(OTHERS)
 	@echo "== Client, site and console: units"
 	npm test -w cms/client
 	npm test -w site

@@ -16,6 +16,12 @@ pub struct Storage {
     /// `postgres://user:password@host/name`, or `sqlite:path`. Default: `karst.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// The address of the PostgreSQL database itself, where DATABASE_URL leads through a connection pooler that shares
+    /// sessions between clients, as PgBouncer does in transaction mode. Migrations, `cms restore` and listening for
+    /// changes need a session and use this address; on all other connections no prepared statement is kept.
+    /// Default: DATABASE_URL.
+    #[arg(long, env = "DATABASE_DIRECT_URL", hide_env_values = true)]
+    pub database_direct_url: Option<String>,
     /// Where the files of pictures are.
     #[command(flatten)]
     pub pictures: PictureFiles,

@@ -41,6 +41,7 @@ pub mod db {
     pub mod snapshot;
     pub mod texts;
     pub mod together;
+    pub mod transaction;
     pub mod write;
 }
 

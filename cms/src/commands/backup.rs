@@ -77,9 +77,9 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
 /// Makes a guide from a backup where there is none.
 pub async fn restore(storage: Storage, Origin { from, take_over_files }: Origin) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::place(&storage));
-    let files = pictures::files(&storage)?;
+    let (files, url) = (pictures::files(&storage)?, database::direct(&storage)?);
     let media = if take_over_files { Media::TakenOver } else { Media::New };
-    let done = restore::restore(&from, &storage.url(), (&files, media), serve::stop_signal()).await;
+    let done = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
         done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
     tell_missing(&manifest.media.missing);

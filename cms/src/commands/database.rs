@@ -24,13 +24,33 @@ pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// Opens the database as it is.
-pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+/// Checks the schemes of both addresses.
+fn check(storage: &Storage) -> anyhow::Result<()> {
     let url = storage.url();
-    let file = file(&url);
-    if file.is_none() && !is_server(&url) {
+    if file(&url).is_none() && !is_server(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
+    let Some(direct) = &storage.database_direct_url else { return Ok(()) };
+    if !is_server(direct) {
+        bail!("DATABASE_DIRECT_URL does not begin with postgres://");
+    }
+    if !is_server(&url) {
+        bail!("DATABASE_DIRECT_URL is for a DATABASE_URL that begins with postgres://, and this one is SQLite's");
+    }
+    Ok(())
+}
+
+/// The address at which a session is this process's own.
+pub fn direct(storage: &Storage) -> anyhow::Result<String> {
+    check(storage)?;
+    Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
+}
+
+/// Opens the database as it is.
+pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
+    check(storage)?;
+    let url = storage.url();
+    let file = file(&url);
     if absent == Absent::Refuse
         && let Some(file) = &file
         && !file.exists()
@@ -41,7 +61,11 @@ pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
             file.display()
         );
     }
-    Db::open(&url).await.with_context(|| match file {
+    let opened = match &storage.database_direct_url {
+        Some(direct) => Db::open_through_pooler(&url, direct).await,
+        None => Db::open(&url).await,
+    };
+    opened.with_context(|| match file {
         Some(file) if is_forbidden(&file) => format!("{} is in a folder that this user may not write", file.display()),
         Some(file) => format!("{} cannot be opened", file.display()),
         None => "the database cannot be opened".to_owned(),
@@ -87,7 +111,7 @@ mod tests {
 
     fn storage(database_url: Option<&str>) -> Storage {
         let (data_dir, database_url) = ("data".into(), database_url.map(str::to_owned));
-        Storage { data_dir, database_url, pictures: PictureFiles::default() }
+        Storage { data_dir, database_url, database_direct_url: None, pictures: PictureFiles::default() }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, bail};
-use sqlx::PgConnection;
 
 use super::engine::Tx;
 use super::single::Single;
+use super::transaction::ServerTransaction;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
@@ -103,7 +103,7 @@ async fn of_sqlite(connection: &mut Single, name: &str) -> Result<Found, sqlx::E
     Ok(Found { columns, parents: parents.into_iter().collect() })
 }
 
-async fn of_postgres(connection: &mut PgConnection, name: &str) -> Result<Found, sqlx::Error> {
+async fn of_postgres(connection: &mut ServerTransaction, name: &str) -> Result<Found, sqlx::Error> {
     let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
     Ok(Found { columns, parents: parents.into_iter().collect() })

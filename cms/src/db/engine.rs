@@ -15,6 +15,7 @@ use super::error::StoreError;
 use super::readers::Readers;
 use super::server::Server;
 use super::single::Single;
+use super::transaction::ServerTransaction;
 use super::write::Writer;
 
 /// A connection to one of the two engines. Cheap to clone.
@@ -40,7 +41,7 @@ pub enum Tx {
     /// The writer's own connection, inside a savepoint.
     Sqlite(Box<Single>),
     /// A transaction of its own.
-    Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
+    Postgres(Box<ServerTransaction>),
 }
 
 /// Runs one body on whichever engine is behind `$db`, for reading.
@@ -103,10 +104,7 @@ impl Db {
     /// The schema is not touched: see [`super::migrations::run`].
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         if is_server(url) {
-            let options = PgConnectOptions::from_str(url)?
-                .application_name("karst")
-                .log_statements(tracing::log::LevelFilter::Trace);
-            return Ok(Self::Postgres { pool: Server::open(options).await? });
+            return Ok(Self::Postgres { pool: Server::open(server_options(url)?, None).await? });
         }
         let options = sqlite_options(url)?;
         // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
@@ -114,6 +112,13 @@ impl Db {
         let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
         let pool = Readers::open(options.read_only(true).create_if_missing(false), readers).await?;
         Ok(Self::Sqlite { pool, writer })
+    }
+
+    /// Opens a PostgreSQL database through a pooler that shares the server's sessions between clients (`url`). What needs
+    /// a session of its own uses `direct`: migrations and [`super::notices`].
+    pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
+        let pool = Server::open(server_options(url)?, Some(server_options(direct)?)).await?;
+        Ok(Self::Postgres { pool })
     }
 
     /// Asks the database for an answer, for `/readyz`.
@@ -130,7 +135,7 @@ impl Db {
                 pool.close().await;
                 writer.stop().await;
             }
-            Self::Postgres { pool } => pool.connections().close().await,
+            Self::Postgres { pool } => pool.close().await,
         }
     }
 
@@ -146,6 +151,15 @@ impl Db {
 /// Whether a database's address is that of a PostgreSQL server.
 pub fn is_server(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
+}
+
+fn server_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    let options = PgConnectOptions::from_str(url)?
+        .application_name("karst")
+        // PgBouncer refuses this parameter, and since PostgreSQL 12 the default is as exact as what sqlx would ask for.
+        .extra_float_digits(None)
+        .log_statements(tracing::log::LevelFilter::Trace);
+    Ok(options)
 }
 
 pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {

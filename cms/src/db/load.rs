@@ -194,7 +194,7 @@ fn folder_of(file: &Path) -> PathBuf {
 
 async fn on_server(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
-    let mut tx = Tx::Postgres(pool.begin().await?);
+    let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::names(&mut tx).await?;
     // Whoever reads this knows tables of the guide; where there is no other, this one is named too.
     found.sort_by_key(|name| name == catalog::STEPS);

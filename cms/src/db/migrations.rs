@@ -50,7 +50,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
-        Db::Postgres { pool } => migrator.run(pool.connections()).await,
+        Db::Postgres { pool } => migrator.run(pool.sessions()).await,
     };
     Ok(ran?)
 }
@@ -74,7 +74,7 @@ pub(super) async fn run_within(tx: &mut Tx, step: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(steps(matches!(tx, Tx::Postgres(_)))?);
     let ran: Result<(), MigrateError> = match tx {
         Tx::Sqlite(connection) => migrator.run_to(step, connection.connection()).await,
-        Tx::Postgres(transaction) => migrator.run_to(step, &mut **transaction).await,
+        Tx::Postgres(transaction) => migrator.run_to(step, transaction.connection()).await,
     };
     Ok(ran?)
 }

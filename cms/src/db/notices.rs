@@ -62,7 +62,7 @@ impl Notices {
 }
 
 async fn opened(server: &Server) -> Option<PgListener> {
-    let mut listener = PgListener::connect_with(server.connections()).await.ok()?;
+    let mut listener = PgListener::connect_with(server.sessions()).await.ok()?;
     // It is told when the connection is lost, and not when there is another.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await.ok()?;

@@ -46,7 +46,7 @@ impl Snapshot {
                 Tx::Sqlite(Box::new(connection.into()))
             }
             Db::Postgres { pool } => {
-                Tx::Postgres(pool.connections().begin_with("begin isolation level repeatable read read only").await?)
+                Tx::Postgres(Box::new(pool.begin_with("begin isolation level repeatable read read only").await?))
             }
         };
         // The moment is that of the first reading.

@@ -290,7 +290,7 @@ impl Db {
                 writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), answer).await
             }
             Self::Postgres { pool } => {
-                let mut tx = Tx::Postgres(pool.begin().await.map_err(StoreError::from)?);
+                let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));
                 let outcome = work(&mut tx).await?;
                 if let Tx::Postgres(transaction) = tx {
                     transaction.commit().await.map_err(StoreError::from)?;

@@ -12,7 +12,7 @@ use crate::cleaning::{HOSTILE, fault};
 use crate::front::Town;
 use crate::people::{Answer, Person};
 use crate::things::{an_article, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite};
 
 /// Two seconds is what a change may take (decisions, section 1); the rest is for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -437,7 +437,7 @@ async fn a_scheduled_story_is_one_change_however_many_servers_see_it(#[values(Sq
         let before = changes().await;
         // On PostgreSQL from several machines; and all at once with the schedules that run by themselves.
         let there = match engine {
-            Postgres => Some(guide.beside(&["--api-only"]).await),
+            Postgres | PgBouncer => Some(guide.beside(&["--api-only"]).await),
             Sqlite => None,
         };
         let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];

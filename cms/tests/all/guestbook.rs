@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::identity::model::Role;
 use cms::{changed, on};
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::people::Person;
 use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, open};
 
 const GUESTBOOK: &str = "/api/guestbook";
 
@@ -534,7 +533,7 @@ async fn lists_are_newest_first_and_walk_every_entry_once(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(mut guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let mut writers = Vec::new();
     for n in 0..16 {
@@ -562,7 +561,7 @@ async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgr
     assert_eq!(acknowledged.len(), 16 * 8);
     // Another connection, as after a start: what is there is what was acknowledged, no more and no less.
     guide.app.db.close().await;
-    let db = Db::open(&std::mem::take(&mut guide.url)).await.unwrap();
+    let db = open(&std::mem::take(&mut guide.url)).await;
     let rows: Vec<(i64, String)> =
         on!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
     assert_eq!(rows.len(), acknowledged.len());

@@ -14,7 +14,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::people::PASSWORD;
-use crate::world::{Engine, Guide, Postgres, Sqlite, link_in, token_in};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, direct_url, link_in, token_in};
 
 /// A mail server that runs as a process of its own, and what it took.
 pub struct Post {
@@ -172,7 +172,7 @@ async fn tries_are_counted_and_a_refusal_is_final(#[values(Sqlite, Postgres)] en
 
 #[rstest]
 #[tokio::test]
-async fn two_processes_send_each_letter_once(#[values(Postgres)] engine: Engine) {
+async fn two_processes_send_each_letter_once(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(post) = Post::open(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &post.url()];
     let Some(guide) = Guide::with(engine, &settings).await else { return };
@@ -314,12 +314,13 @@ async fn no_letter_repeats_what_a_stranger_typed(#[values(Sqlite, Postgres)] eng
 }
 #[rstest]
 #[tokio::test]
-async fn cms_mail_list_shows_what_was_not_sent(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn cms_mail_list_shows_what_was_not_sent(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     guide.newcomer("linh@example.org").await;
     let list = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
         command.args(["mail", "list"]).env("DATABASE_URL", &guide.url).stdin(Stdio::null());
+        command.envs(direct_url(&guide.url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
         let shown = command.output().unwrap();
         assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
         String::from_utf8(shown.stdout).unwrap()

@@ -50,6 +50,7 @@ mod photos;
 mod pictures;
 mod places;
 mod policy;
+mod pooler;
 mod process;
 mod promised;
 mod ready;

@@ -6,10 +6,11 @@ use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::db::notices::{Notices, announce};
+use rstest::rstest;
 use sqlx::postgres::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::world::{Guide, Postgres, database_url};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, database_url};
 
 /// Far more than a notice takes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -113,9 +114,12 @@ async fn whose_ear_was_cut_off_looks_at_once_and_hears_again() {
     }
 }
 
+#[rstest]
 #[tokio::test]
-async fn what_is_written_here_is_shown_there_sooner_than_a_look_would_find_it() {
-    let Some(here) = Guide::open(Postgres).await else { return };
+async fn what_is_written_here_is_shown_there_sooner_than_a_look_would_find_it(
+    #[values(Postgres, PgBouncer)] engine: Engine,
+) {
+    let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let (admin, visitor) = (here.admin().await, there.visitor());
     let mut times = Vec::new();

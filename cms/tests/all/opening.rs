@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite};
 
 const DAY_S: i64 = 24 * 60 * 60;
 
@@ -149,7 +149,7 @@ async fn b9_hours_are_worked_out_anew_a_year_before_they_end(#[values(Sqlite, Po
     guide.app.clock.advance(DAY_S);
     // On PostgreSQL from several machines, all at once: the pages are made anew once.
     let there = match engine {
-        Postgres => Some(guide.beside(&["--api-only"]).await),
+        Postgres | PgBouncer => Some(guide.beside(&["--api-only"]).await),
         Sqlite => None,
     };
     let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];

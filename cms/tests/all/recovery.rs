@@ -23,7 +23,7 @@ use sqlx::{Column, Row, TypeInfo, ValueRef};
 use crate::guestbook::id;
 use crate::people::{PASSWORD, Person};
 use crate::things::{a_place, an_article, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite, database_url};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, database_url, direct_url, open};
 
 /// A place where there is no guide yet.
 pub struct NewPlace {
@@ -39,13 +39,18 @@ impl NewPlace {
         Some(Self { url, files: Files::Folder(folder.path().join("media")), folder })
     }
 
+    /// The database's own address.
+    pub fn direct(&self) -> String {
+        direct_url(&self.url).unwrap_or_else(|| self.url.clone())
+    }
+
     pub async fn restores(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.url, (&self.files, Media::New), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, Media::New), pending()).await
     }
 
     /// Restores where files of pictures may be, which are this guide's then.
     pub async fn takes_over(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.url, (&self.files, Media::TakenOver), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, Media::TakenOver), pending()).await
     }
 
     /// That nothing has been left here.
@@ -53,7 +58,7 @@ impl NewPlace {
         let left: Vec<PathBuf> = walk(self.folder.path());
         assert!(left.is_empty(), "{left:?}");
         if !self.url.starts_with("sqlite:") {
-            let db = Db::open(&self.url).await.unwrap();
+            let db = open(&self.url).await;
             assert_eq!(tables(&db).await, Vec::<String>::new());
             db.close().await;
         }
@@ -244,7 +249,7 @@ async fn b23_a_restored_guide_is_the_one_that_was_backed_up(
 
     let place = NewPlace::on(to).await.unwrap();
     assert_eq!(place.restores(file.path()).await.unwrap(), manifest);
-    let db = Db::open(&place.url).await.unwrap();
+    let db = open(&place.url).await;
     assert_same(&was, &rows(&db).await);
     db.close().await;
     let files = media(&guide.app.files).await;
@@ -292,7 +297,7 @@ async fn b23_a_restored_guide_is_the_one_that_was_backed_up(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn b23_a_backup_is_of_one_moment_while_others_write(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn b23_a_backup_is_of_one_moment_while_others_write(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only"]).await else { return };
     guide.is_seeded().await;
     let (admin, goes_on) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
@@ -331,7 +336,7 @@ async fn b23_a_backup_is_of_one_moment_while_others_write(#[values(Sqlite, Postg
 
     let place = NewPlace::on(engine).await.unwrap();
     place.restores(file.path()).await.unwrap();
-    let db = Db::open(&place.url).await.unwrap();
+    let db = open(&place.url).await;
     let (places, tally, noted) = counts(&db).await;
     assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
     assert_eq!(tally, places);
@@ -346,8 +351,8 @@ async fn b23_a_guide_of_an_older_version_is_restored_and_brought_up_to_date(
 ) {
     let Some(old) = NewPlace::on(engine).await else { return };
     // Before there were pictures.
-    Load::begin(&old.url, 10).await.unwrap().finish().await.unwrap();
-    let db = Db::open(&old.url).await.unwrap();
+    Load::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
+    let db = open(&old.url).await;
     let added = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             let add = "insert into category (name, slug, created_at, updated_at) values ('Caves', 'caves', 1, 1)";
@@ -363,7 +368,7 @@ async fn b23_a_guide_of_an_older_version_is_restored_and_brought_up_to_date(
 
     let place = NewPlace::on(engine).await.unwrap();
     place.restores(file.path()).await.unwrap();
-    let db = Db::open(&place.url).await.unwrap();
+    let db = open(&place.url).await;
     let steps = "select max(version) from _sqlx_migrations";
     let step: i64 = on!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
     assert_eq!(step, migrations::newest());

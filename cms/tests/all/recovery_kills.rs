@@ -5,19 +5,19 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cms::db::engine::Db;
 use cms::on;
 use cms::outside::files::Files;
 use rstest::rstest;
 
 use crate::recovery::{NewPlace, walk};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, direct_url, open};
 
 /// The command on the guide at `url`.
 fn cms(url: &str, files: &Files) -> Command {
     let Files::Folder(media) = files else { panic!("not a folder") };
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     command.env("DATABASE_URL", url).env("MEDIA_URL", media).stdin(Stdio::null());
+    command.envs(direct_url(url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
     command
 }
 
@@ -39,7 +39,7 @@ async fn ends(command: &mut Command, after: Duration, signal: &str) {
 }
 
 async fn places(url: &str) -> Option<i64> {
-    let db = Db::open(url).await.unwrap();
+    let db = open(url).await;
     let count = on!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
     db.close().await;
     count
@@ -47,7 +47,7 @@ async fn places(url: &str) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn b23_one_command_makes_a_file_and_another_a_guide(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn b23_one_command_makes_a_file_and_another_a_guide(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
     let folder = tempfile::tempdir().unwrap();
@@ -170,7 +170,7 @@ async fn b23_a_restore_that_is_killed_leaves_nothing_or_everything(#[values(Sqli
         let is_there = match engine {
             Sqlite => place.folder.path().join("karst.db").exists(),
             // The server hears a moment later that its client has gone.
-            Postgres => places(&place.url).await.is_some(),
+            Postgres | PgBouncer => places(&place.url).await.is_some(),
         };
         if is_there {
             everything += 1;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::recovery::NewPlace;
 use crate::things::a_place;
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite};
 
 /// A backup that somebody has taken apart: the rows of each table, the files, and what its manifest will say.
 #[derive(Clone)]
@@ -179,7 +179,7 @@ async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] e
     let sentence = taken.restores(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db is there already"), "{sentence}"),
-        Postgres => assert!(sentence.contains("holds tables already (account, article,"), "{sentence}"),
+        Postgres | PgBouncer => assert!(sentence.contains("holds tables already (account, article,"), "{sentence}"),
     }
     guide.visitor().get("/api/businesses/dark-cave").await.is(200);
     // Another file where one of the pictures would be is not written over.
@@ -215,7 +215,7 @@ async fn b23_a_restore_that_is_interrupted_leaves_nothing(#[values(Sqlite, Postg
     let place = NewPlace::on(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done = restore::restore(file.path(), &place.url, (&place.files, Media::New), stop).await;
+        let done = restore::restore(file.path(), &place.direct(), (&place.files, Media::New), stop).await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,

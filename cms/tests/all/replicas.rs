@@ -11,11 +11,13 @@ use crate::identity::{cookie, token};
 use crate::limits::{BEHIND_A_PROXY, waits};
 use crate::people::PASSWORD;
 use crate::things::{a_picture, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
+use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, token_in};
 
 #[rstest]
 #[tokio::test]
-async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(#[values(Postgres)] engine: Engine) {
+async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(
+    #[values(Postgres, PgBouncer)] engine: Engine,
+) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let admin = here.admin().await;
@@ -60,7 +62,7 @@ async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(#[val
 
 #[rstest]
 #[tokio::test]
-async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let (email, _) = here.account("Linh Tran", Role::Viewer).await;
     // On PostgreSQL a second server; on SQLite the same one, started again.
@@ -87,7 +89,7 @@ async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Post
 #[case::messages("/api/contact", message, (10, 300), (5, 1200))]
 #[tokio::test]
 async fn d11_whatever_has_letters_sent_counts_together_wherever_it_is_asked(
-    #[values(Sqlite, Postgres)] engine: Engine,
+    #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
     #[case] path: &str,
     #[case] form: fn(&str, usize) -> Value,
     #[case] by_address: (usize, i64),
@@ -122,7 +124,7 @@ fn message(email: &str, n: usize) -> Value {
 #[rstest]
 #[tokio::test]
 async fn d11_d17_stories_comments_and_photos_count_together_wherever_they_are_sent(
-    #[values(Sqlite, Postgres)] engine: Engine,
+    #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
 ) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
@@ -149,7 +151,7 @@ async fn d11_d17_stories_comments_and_photos_count_together_wherever_they_are_se
 
 #[rstest]
 #[tokio::test]
-async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres)] engine: Engine) {
+async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let (email, _) = here.account("Linh Tran", Role::Viewer).await;
@@ -168,7 +170,7 @@ async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres)] engine: Eng
 
 #[rstest]
 #[tokio::test]
-async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres)] engine: Engine) {
+async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let form = linh("linh@example.org");
@@ -182,7 +184,7 @@ async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres)] engine
 
 #[rstest]
 #[tokio::test]
-async fn d7_a_profile_that_is_saved_meanwhile_brings_no_role_back(#[values(Postgres)] engine: Engine) {
+async fn d7_a_profile_that_is_saved_meanwhile_brings_no_role_back(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let admin = here.admin().await;

@@ -40,6 +40,8 @@ fn a_setting_that_makes_no_sense_is_named_and_nothing_is_begun() {
         ("CACHE_MIB", "abc"),
         ("DATABASE_URL", "postgress://karst:hidden@db.example/guide"),
         ("DATABASE_URL", "mysql://karst:hidden@db.example/guide"),
+        ("DATABASE_DIRECT_URL", "mysql://karst:hidden@db.example/guide"),
+        ("DATABASE_DIRECT_URL", "postgres://karst:hidden@db.example/guide"),
         ("MEDIA_URL", "https://karst:hidden@files.example/pictures"),
         ("LOG_FORMAT", "xml"),
         ("RUST_LOG", "cms=loud"),

@@ -12,7 +12,7 @@ use cms::{changed, on};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
 
-use crate::world::{Engine, Postgres, Sqlite, database, database_url};
+use crate::world::{Engine, PgBouncer, Postgres, Sqlite, database, database_url, open};
 
 async fn tags(db: &Db) -> Vec<String> {
     on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
@@ -350,7 +350,9 @@ async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
 
 #[rstest]
 #[tokio::test]
-async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(
+    #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
+) {
     let folder = tempfile::tempdir().unwrap();
     let Some(alone) = database(engine, folder.path()).await else { return };
     let expected = schema(&alone).await;
@@ -358,7 +360,7 @@ async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(#[values(Sql
     for round in 0..5 {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await.unwrap();
-        let both = [Db::open(&url).await.unwrap(), Db::open(&url).await.unwrap()];
+        let both = [open(&url).await, open(&url).await];
         let runs = both.each_ref().map(migrations::run);
         for ran in futures_util::future::join_all(runs).await {
             assert!(ran.is_ok(), "round {round}: {:?}", ran.unwrap_err());

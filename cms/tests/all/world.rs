@@ -18,13 +18,15 @@ use cms::outside::files::Files;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-pub use Engine::{Postgres, Sqlite};
+pub use Engine::{PgBouncer, Postgres, Sqlite};
 
 /// Which database a story runs on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Engine {
     Sqlite,
     Postgres,
+    /// PostgreSQL behind a connection pooler in transaction mode.
+    PgBouncer,
 }
 
 /// 21 November 2026, 08:00 UTC: when every story begins.
@@ -46,9 +48,24 @@ pub struct Guide {
 /// A fresh, current database; nothing where the engine is not on this machine (in CI that is a failure).
 pub async fn database(engine: Engine, folder: &std::path::Path) -> Option<Db> {
     let url = database_url(engine, folder).await?;
-    let db = Db::open(&url).await.unwrap();
+    let db = open(&url).await;
     migrations::run(&db).await.unwrap();
     Some(db)
+}
+
+/// Opens the database at an address of [`database_url`].
+pub async fn open(url: &str) -> Db {
+    match direct_url(url) {
+        Some(direct) => Db::open_through_pooler(url, &direct).await.unwrap(),
+        None => Db::open(url).await.unwrap(),
+    }
+}
+
+/// The database's own address, if this one leads to it through PgBouncer.
+pub fn direct_url(url: &str) -> Option<String> {
+    let (pooler, server) = (std::env::var("TEST_PGBOUNCER_URL").ok()?, std::env::var("TEST_POSTGRES_URL").ok()?);
+    let ((pooler, _), (server, _)) = (pooler.rsplit_once('/')?, server.rsplit_once('/')?);
+    Some(format!("{server}{}", url.strip_prefix(pooler)?))
 }
 
 /// The address of a fresh database without a schema.
@@ -56,6 +73,16 @@ pub async fn database_url(engine: Engine, folder: &std::path::Path) -> Option<St
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join("karst.db").display())),
         Postgres => postgres_url().await,
+        PgBouncer => {
+            let Ok(pooler) = std::env::var("TEST_PGBOUNCER_URL") else {
+                assert!(std::env::var("CI").is_err(), "CI runs these tests through PgBouncer: set TEST_PGBOUNCER_URL");
+                eprintln!("left out: no TEST_PGBOUNCER_URL");
+                return None;
+            };
+            let (direct, (start, _)) = (postgres_url().await?, pooler.rsplit_once('/').unwrap());
+            let (_, name) = direct.rsplit_once('/').unwrap();
+            Some(format!("{start}/{name}"))
+        }
     }
 }
 
@@ -143,7 +170,7 @@ impl Guide {
     }
 
     async fn on((url, files): (String, Files), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
-        let db = Db::open(&url).await.unwrap();
+        let db = open(&url).await;
         migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

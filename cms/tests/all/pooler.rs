@@ -1,0 +1,184 @@
+//! A guide whose database is behind PgBouncer in transaction mode: after each transaction the server's session belongs to
+//! another client. Other modules run tests of theirs through it too (`PgBouncer`).
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use cms::db::engine::Db;
+use cms::identity::model::Role;
+use cms::kernel::causes;
+use cms::on;
+use futures_util::future::join_all;
+use serde_json::json;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Executor, PgConnection, Row};
+
+use crate::process::Server;
+use crate::world::{Guide, PgBouncer, database_url, direct_url};
+
+/// How many sessions of the server PgBouncer has for one database (`cms/tests/pgbouncer.sh`).
+const SESSIONS: usize = 3;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+async fn connected(url: &str) -> PgConnection {
+    let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
+    PgConnection::connect_with(&options).await.unwrap()
+}
+
+/// The first value of the first row. Not prepared, so that it goes through a pooler.
+async fn number(connection: &mut PgConnection, sql: &'static str) -> i64 {
+    connection.fetch_one(sql).await.unwrap().get(0)
+}
+
+#[tokio::test]
+async fn crowd_on_two_servers_reads_what_it_wrote_and_leaves_nothing_in_the_sessions() {
+    let Some(here) = Guide::open(PgBouncer).await else { return };
+    let there = here.beside(&["--api-only"]).await;
+    let admin = here.admin().await;
+    let mut people = Vec::new();
+    for n in 0..24 {
+        let name = format!("Guest{n} Tran");
+        people.push((n, [&here, &there][n % 2].person(&name, Role::Viewer).await));
+    }
+    join_all(people.iter().map(async |(n, person)| {
+        for round in 0..6 {
+            let name = format!("Guest {n} in round {round}");
+            person.put("/api/auth/account", json!({ "firstName": name })).await.is(200);
+            let account = person.get("/api/auth/account").await.is(200).json();
+            assert_eq!(
+                (&account["firstName"], &account["email"]),
+                (&json!(name), &json!(format!("guest{n}-tran@example.org")))
+            );
+            if n % 8 == 0 {
+                admin.adds_category(&format!("Category {n} {round}")).await;
+            }
+            there.visitor().get("/api/businesses?q=cave&limit=5").await.is(200);
+        }
+    }))
+    .await;
+    let db = &there.app.db;
+    let named = "select count(*) from account where first_name like '% in round 5'";
+    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
+    assert_eq!(count.unwrap(), 24);
+    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
+    assert_eq!(count.unwrap(), 18);
+
+    // As many transactions as there are sessions, at the same time: each is in another session.
+    let left = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
+        + (select count(*) from pg_listening_channels())
+        + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
+    let (mut held, mut seen) = (Vec::new(), BTreeSet::new());
+    for _ in 0..SESSIONS {
+        let mut connection = connected(&here.url).await;
+        connection.execute("begin").await.unwrap();
+        seen.insert(number(&mut connection, left).await);
+        held.push(connection);
+    }
+    assert_eq!(seen.len(), SESSIONS);
+    assert!(seen.iter().all(|seen| seen % 1000 == 0), "something stayed in a session: {seen:?}");
+}
+
+#[tokio::test]
+async fn setup_and_two_processes_work_through_the_pooler() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
+    let direct = direct_url(&url).unwrap();
+    let settings = [("DATABASE_URL", &*url), ("DATABASE_DIRECT_URL", &*direct)];
+    let cms = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+        let command = command.args(arguments).env("DATA_DIR", folder.path()).envs(settings).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        said
+    };
+    assert!(cms(&["setup"]).contains("The guide was empty: 146 places"));
+    cms(&["migrate"]);
+    cms(&["user", "add", "--email", "linh@example.org", "--role", "admin"]);
+    cms(&["user", "role", "--email", "linh@example.org", "--role", "viewer"]);
+
+    let servers = [Server::start(folder.path(), &settings), Server::start(folder.path(), &settings)];
+    for server in &servers {
+        let get = async |path: &str| reqwest::get(format!("{}{path}", server.origin)).await.unwrap();
+        assert_eq!(get("/readyz").await.status(), 200);
+        assert_eq!(get("/api/businesses?limit=1").await.headers()["x-total-count"], "146");
+    }
+    // Each listens in a session of its own, past the pooler.
+    let listening =
+        "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
+    let (mut database, begun) = (connected(&direct).await, Instant::now());
+    while number(&mut database, listening).await < 2 {
+        assert!(begun.elapsed() < PATIENCE, "nobody listens");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for server in servers {
+        let log = server.stop();
+        assert!(!log.contains("ERROR") && !log.contains("WARN"), "{log}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_lead_to_shared_sessions_or_two_databases_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
+    let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
+    let why = |opened: Result<Db, _>| causes::of(&opened.unwrap_err()).to_string();
+
+    let alone = why(Db::open(&url).await);
+    assert!(alone.contains("DATABASE_URL leads through a connection pooler"), "{alone}");
+    assert!(alone.contains("set DATABASE_DIRECT_URL"), "{alone}");
+    let twice = why(Db::open_through_pooler(&url, &url).await);
+    assert!(twice.contains("DATABASE_DIRECT_URL leads through a connection pooler"), "{twice}");
+    let different = why(Db::open_through_pooler(&url, &other).await);
+    assert!(different.contains("DATABASE_DIRECT_URL leads to another database than DATABASE_URL"), "{different}");
+    let away = why(Db::open_through_pooler(&url, "postgres://127.0.0.1:9/karst").await);
+    assert!(away.contains("DATABASE_DIRECT_URL") && away.contains("Connection refused"), "{away}");
+
+    let mut migrate = Command::new(env!("CARGO_BIN_EXE_cms"));
+    let output = migrate.arg("migrate").env("DATABASE_URL", &url).stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("set DATABASE_DIRECT_URL"), "{said}");
+    let tables = "select count(*) from information_schema.tables where table_schema = 'public'";
+    assert_eq!(number(&mut connected(&direct_url(&url).unwrap()).await, tables).await, 0);
+}
+
+#[tokio::test]
+async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
+    let Some(guide) = Guide::open(PgBouncer).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let mut server = connected(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
+    let name = guide.url.rsplit_once('/').unwrap().1.to_owned();
+    let mut opens = async |is_open: bool| {
+        let door = format!("alter database {name} allow_connections {is_open}");
+        server.execute(sqlx::AssertSqlSafe(door)).await.unwrap();
+        let out = format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
+        server.execute(sqlx::AssertSqlSafe(out)).await.unwrap();
+    };
+    admin.adds_category("Rivers").await;
+
+    // A restart: sessions end, and new ones can be had at once.
+    opens(true).await;
+    let begun = Instant::now();
+    while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {
+        assert!(begun.elapsed() < PATIENCE, "it was only restarted");
+    }
+
+    opens(false).await;
+    let begun = Instant::now();
+    while !causes::of(&guide.app.db.ping().await.unwrap_err()).to_string().contains("the database server is away") {
+        assert!(begun.elapsed() < PATIENCE, "it is away, and still waited for");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
+    visitor.get("/api/categories").await.is(503);
+
+    opens(true).await;
+    let begun = Instant::now();
+    while admin.post("/api/categories", json!({ "name": "Beaches" })).await.status != 201 {
+        assert!(begun.elapsed() < PATIENCE, "it is back, and nobody has noticed");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    visitor.get("/api/categories").await.is(200);
+}
