@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
+import { QueryClient } from "@tanstack/react-query";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
 import { describe, expect, it, vi } from "vitest";
 import { LiveMark } from "../src/live/LiveMark";
@@ -12,14 +13,20 @@ const now = () => new Date().toISOString();
 /** The mark of `place`, with an API that answers `later` when it is asked again. */
 function showMark(place: ReturnType<typeof aPlace>, later = place) {
   const getOne = vi.fn(async () => ({ data: later }));
-  render(
-    <CoreAdminContext dataProvider={{ getOne } as unknown as DataProvider} store={memoryStore()}>
+  const queryClient = new QueryClient();
+  const mark = (shown: typeof place) => (
+    <CoreAdminContext
+      dataProvider={{ getOne } as unknown as DataProvider}
+      store={memoryStore()}
+      queryClient={queryClient}
+    >
       <ThemeProvider theme={createTheme(lightTheme)}>
-        <LiveMark place={place} />
+        <LiveMark place={shown} />
       </ThemeProvider>
-    </CoreAdminContext>,
+    </CoreAdminContext>
   );
-  return getOne;
+  const { rerender } = render(mark(place));
+  return Object.assign(getOne, { shows: (next: typeof place) => rerender(mark(next)) });
 }
 
 describe("where a change is on its way to the site", () => {
@@ -32,6 +39,16 @@ describe("where a change is on its way to the site", () => {
   it("asks again after a save until the change is there", async () => {
     const saved = aPlace({ updatedAt: now(), liveSince: null });
     const getOne = showMark(saved, { ...saved, liveSince: now() });
+    expect(screen.getByRole("status").textContent).toBe("Going live…");
+    expect(await screen.findByText(/^Live since/)).toBeTruthy();
+    expect(getOne).toHaveBeenCalledTimes(1);
+  });
+
+  it("waits for an undo, which gives a place its older time back", async () => {
+    const place = aPlace({ liveSince: now() });
+    const undone = { ...place, version: place.version + 2, liveSince: null };
+    const getOne = showMark(place, { ...undone, liveSince: now() });
+    getOne.shows(undone);
     expect(screen.getByRole("status").textContent).toBe("Going live…");
     expect(await screen.findByText(/^Live since/)).toBeTruthy();
     expect(getOne).toHaveBeenCalledTimes(1);

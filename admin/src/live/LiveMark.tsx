@@ -7,7 +7,7 @@ import { useLive, type Live, type Published } from "./useLive";
 const words = texts.businesses.live;
 
 interface LiveMarkProps {
-  place: Pick<PlaceView, "id" | "isActive" | "updatedAt" | "liveSince">;
+  place: Pick<PlaceView, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
   resource?: Published;
   /** Where a heading says "Live since": the time alone. */
   isShort?: boolean;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDataProvider } from "react-admin";
 
-type Dated = Pick<PlaceView, "id" | "isActive" | "updatedAt" | "liveSince">;
+type Dated = Pick<PlaceView, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
 
 /** Where a change is on its way to the public page. */
 export type Live =
@@ -18,6 +18,7 @@ export type Live =
 const ASK_EVERY_MS = 700;
 /** A change is on its page within 2 seconds (decisions §1); what is not there after this is worth a word. */
 const PATIENCE_MS = 20_000;
+const MAX_TRIES = Math.ceil(PATIENCE_MS / ASK_EVERY_MS);
 
 export const isLive = ({ liveSince, updatedAt }: Pick<Dated, "liveSince" | "updatedAt">): boolean =>
   liveSince !== null && Date.parse(liveSince) >= Date.parse(updatedAt);
@@ -31,21 +32,24 @@ export type Published = "businesses" | "articles";
  */
 export function useLive(place: Dated, resource: Published = "businesses"): Live {
   const dataProvider = useDataProvider();
-  const [shownAt] = useState(Date.now);
-  const savedAt = Date.parse(place.updatedAt);
-  // What was saved long before this was shown is not waited for: a list does not ask for each of its rows.
-  const isRecent = shownAt - savedAt < PATIENCE_MS;
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: ["live", resource, place.id, place.updatedAt],
-    queryFn: async () => (await dataProvider.getOne<PlaceView>(resource, { id: place.id })).data,
+  const [shown] = useState(() => ({ at: Date.now(), version: place.version }));
+  // What was saved long before this was shown is not waited for: a list does not ask for each of its rows. An undo gives
+  // a place its older time back, so a new version counts as well.
+  const isRecent = place.version !== shown.version || shown.at - Date.parse(place.updatedAt) < PATIENCE_MS;
+  const { data, isError } = useQuery({
+    queryKey: ["live", resource, place.id, place.version],
+    queryFn: async ({ client, queryKey }) => {
+      const { data: seen } = await dataProvider.getOne<PlaceView>(resource, { id: place.id });
+      return { seen, tries: (client.getQueryData<{ tries: number }>(queryKey)?.tries ?? 0) + 1 };
+    },
     enabled: place.isActive && !isLive(place) && isRecent,
-    refetchInterval: ({ state }) => {
-      const isDone = state.data !== undefined && isLive(state.data);
-      return isDone || Date.now() - savedAt > PATIENCE_MS ? false : ASK_EVERY_MS;
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
+      const isDone = data !== undefined && isLive(data.seen);
+      return isDone || dataUpdateCount + errorUpdateCount >= MAX_TRIES ? false : ASK_EVERY_MS;
     },
   });
   if (!place.isActive) return { state: "hidden" };
-  const since = [place, data].find((seen) => seen && isLive(seen))?.liveSince;
+  const since = [place, data?.seen].find((seen) => seen && isLive(seen))?.liveSince;
   if (since) return { state: "live", since };
-  return { state: isRecent && dataUpdatedAt - savedAt < PATIENCE_MS ? "pending" : "late" };
+  return { state: isRecent && !isError && (data?.tries ?? 0) < MAX_TRIES ? "pending" : "late" };
 }
