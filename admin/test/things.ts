@@ -98,6 +98,7 @@ export function aUser(changes: Partial<UserView> = {}): UserView {
     role: "viewer",
     isActive: true,
     isEmailVerified: true,
+    hasPassword: true,
     createdAt: "2024-11-20T10:00:00.000Z",
     updatedAt: "2024-11-21T10:00:00.000Z",
     ...changes,

@@ -144,6 +144,7 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::count_users))
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
+        .routes(routes!(users::password_link::create_password_link))
         .routes(routes!(moderation::list_pending_entries))
         .routes(routes!(moderation::list_approved_entries))
         .routes(routes!(moderation::list_spam_entries))

@@ -257,6 +257,7 @@ pub mod users {
     pub mod csv;
     pub mod form;
     pub mod keep;
+    pub mod password_link;
     pub mod routes;
     pub mod store;
     pub mod wire;

@@ -57,6 +57,7 @@ const SAID: Record<string, string> = {
   deleteMessage: "deleted the message {name}",
   createUser: "added the user {name}",
   updateUser: "updated the user {name}",
+  createPasswordLink: "made a link for {name} to choose a password",
   deleteUser: "deleted the user {name}",
   signUp: "made an account",
   signIn: "signed in",

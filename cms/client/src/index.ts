@@ -79,6 +79,7 @@ export type SecondFactorView = Schemas["SecondFactorView"];
 export type SessionItem = Schemas["SessionItem"];
 export type ConfigView = Schemas["ConfigView"];
 export type UserView = Schemas["UserView"];
+export type PasswordLinkView = Schemas["PasswordLinkView"];
 export type UserForm = Schemas["UserForm"];
 export type UserCounts = Schemas["UserCounts"];
 export type AuditItem = Schemas["AuditItem"];

@@ -732,6 +732,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/users/{id}/password-link": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes a link to choose a password, for an admin to hand over.
+     * @description An account without a password gets the link of its invitation, any other one a link to reset the password. The link
+     *     is good once and replaces every earlier one. Using it ends every session of the account. Unlike a mailed
+     *     link it does not verify the address, and it leaves the second factor.
+     */
+    post: operations["createPasswordLink"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/articles": {
     parameters: {
       query?: never;
@@ -1070,8 +1092,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Choose a password with the link of a letter.
-     * @description The link is used up, every session of the account ends, and its address is verified.
+     * Choose a password with the link of a letter, or with one that an admin has handed over.
+     * @description The link is used up and every session of the account ends. A link that was mailed verifies the address.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -4695,6 +4717,23 @@ export interface components {
        */
       newPassword: string;
     };
+    /**
+     * @description What a link to choose a password is for.
+     * @enum {string}
+     */
+    PasswordLinkKind: "invitation" | "reset";
+    /** @description A link to choose a password. Whoever opens it first chooses the password. */
+    PasswordLinkView: {
+      /** @description When it ends. */
+      expiresAt: components["schemas"]["Moment"];
+      /** @description What it is for. */
+      kind: components["schemas"]["PasswordLinkKind"];
+      /**
+       * @description The link. It is good once, and shown in this response alone.
+       * @example https://phong-nha.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM
+       */
+      link: string;
+    };
     /** @description Part of a text with phone numbers. */
     PhonePart: {
       /**
@@ -6489,6 +6528,8 @@ export interface components {
        * @example Linh
        */
       firstName?: string;
+      /** @description Ignored. */
+      readonly hasPassword?: unknown;
       /** @description The id in the address, if it is sent back. */
       id?: string;
       /**
@@ -6564,6 +6605,8 @@ export interface components {
        * @example Linh
        */
       firstName: string;
+      /** @description Ignored. */
+      readonly hasPassword?: unknown;
       /** @description The id in the address, if it is sent back. */
       id?: string;
       /**
@@ -6603,6 +6646,8 @@ export interface components {
        * @example Linh
        */
       firstName: string;
+      /** @description Whether a password signs in; an account without one waits for its invitation, or signs in with another provider. */
+      hasPassword: boolean;
       /**
        * @description The permanent id.
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
@@ -10643,6 +10688,112 @@ export interface operations {
       /** @description The address is too long. */
       414: {
         headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createPasswordLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The account's id. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is made; `Location` is its address. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PasswordLinkView"];
+        };
+      };
+      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Nobody is signed in, or the token no longer counts. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description This account may not do that. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing under this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The account is not active, it is the caller's own, or Firebase keeps the accounts. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The address is too long. */
+      414: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too many links. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "retry-after"?: number;
           [name: string]: unknown;
         };
         content: {

@@ -35,6 +35,7 @@ const STEPS: &[(i64, &str, &str)] = &[
     (25, "enquiries", include_str!("../../../migrations/0025_enquiries.sql")),
     (29, "feed_ids", include_str!("../../../migrations/0029_feed_ids.sql")),
     (30, "fact_check", include_str!("../../../migrations/0030_fact_check.sql")),
+    (32, "handed_links", include_str!("../../../migrations/0032_handed_links.sql")),
 ];
 
 /// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.

@@ -125,9 +125,10 @@ pub async fn confirm(
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(before) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
+            let Some(used) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
                 return Err(Refusal::from(link_is_over()));
             };
+            let before = used.account;
             let account = Account { is_email_verified: true, ..before.clone() };
             if let Some(hash) = hash
                 && !session::claim(tx, &account.id, &hash).await?

@@ -21,16 +21,12 @@ use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::{Session, SignInError};
 use crate::identity::builtin::session;
-use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::builtin::ticket::{self, Purpose, Redeemed};
+use crate::identity::federated::store as links;
 use crate::identity::model::Account;
 use crate::identity::{email, store, usurper};
 use crate::jobs::letters::{self, Kind};
 use crate::record::model::Trace;
-
-/// How long a link to choose a password is good after it was forgotten, in seconds.
-pub const RESET_LINK_S: i64 = 30 * 60;
-/// How long an invitation's is, in seconds: a week.
-pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
 
 /// Choose another password.
 ///
@@ -139,9 +135,9 @@ pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: 
     Ok(())
 }
 
-/// Choose a password with the link of a letter.
+/// Choose a password with the link of a letter, or with one that an admin has handed over.
 ///
-/// The link is used up, every session of the account ends, and its address is verified.
+/// The link is used up and every session of the account ends. A link that was mailed verifies the address.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
     request_body = ResetForm,
@@ -170,14 +166,20 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
     let fresh = app.identity.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(before) = ticket::redeem(tx, &token, Purpose::Password, now).await? else {
+            let Some(Redeemed { account: before, is_mailed }) =
+                ticket::redeem(tx, &token, Purpose::Password, now).await?
+            else {
                 return Err(Refusal::from(link_is_over()));
             };
             let id = before.id.clone();
-            if !before.is_email_verified {
+            if !before.is_email_verified && is_mailed {
                 // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
                 usurper::evict(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
+            } else if !before.is_email_verified {
+                // An admin gives it to somebody, which says nothing about the mailbox. Only staff have a second factor: it
+                // stays, so that no admin gets around another's.
+                links::remove_all(tx, &id).await?;
             }
             store::set_password(tx, &id, Some(&fresh), now).await?;
             session::end_all(tx, &id).await?;

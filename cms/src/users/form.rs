@@ -43,6 +43,7 @@ fn rules() -> Rule {
             ("isActive", Rule::flag("Whether the person may sign in.").or_else(true)),
             ("version", Rule::computed("Ignored.")),
             ("isEmailVerified", Rule::computed("Ignored.")),
+            ("hasPassword", Rule::computed("Ignored.")),
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
         ],

@@ -196,6 +196,7 @@ fn taken(error: StoreError) -> Refusal {
     }
 }
 
-fn missing() -> Refusal {
+/// 404 in words.
+pub fn missing() -> Refusal {
     Problem::not_found("There is no such user").into()
 }

@@ -197,7 +197,7 @@ pub async fn delete_user(
 }
 
 /// An account's id in a path. What cannot be one is an address that does not exist.
-pub struct UserId(AccountId);
+pub struct UserId(pub AccountId);
 
 impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {
     type Rejection = Problem;

@@ -32,6 +32,8 @@ pub struct UserView {
     pub is_active: bool,
     /// Whether it is known that the mailbox is this person's.
     pub is_email_verified: bool,
+    /// Whether a password signs in; an account without one waits for its invitation, or signs in with another provider.
+    pub has_password: bool,
     /// When it was made.
     pub created_at: Moment,
     /// When it last changed.
@@ -41,8 +43,20 @@ pub struct UserView {
 impl From<Account> for UserView {
     fn from(account: Account) -> Self {
         let Account { id, version, email, first_name, last_name, role, is_active, is_email_verified, .. } = account;
-        let (created_at, updated_at) = (account.created_at, account.updated_at);
-        Self { id, version, email, first_name, last_name, role, is_active, is_email_verified, created_at, updated_at }
+        let (has_password, created_at, updated_at) = (account.has_password, account.created_at, account.updated_at);
+        Self {
+            id,
+            version,
+            email,
+            first_name,
+            last_name,
+            role,
+            is_active,
+            is_email_verified,
+            has_password,
+            created_at,
+            updated_at,
+        }
     }
 }
 

@@ -340,6 +340,8 @@ async fn accounts(walk: &mut Walk, admin: &Person) {
     let user = id(&walk.keeps("createUser", admin, ("", Sent::Form(form)), About::New("user")).await);
     let it = About::The("user", &user);
     walk.keeps("updateUser", admin, (&user, Sent::Form(json!({ "role": "business_owner" }))), it).await;
+    let made = walk.keeps("createPasswordLink", admin, (&user, Sent::Nothing), it).await.json();
+    walk.secret(&token_in(made["link"].as_str().unwrap()));
     walk.keeps("deleteUser", admin, (&user, Sent::Nothing), it).await;
 }
 

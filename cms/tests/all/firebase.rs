@@ -255,8 +255,10 @@ async fn d8_accounts_are_linked_by_the_address_that_firebase_verified(#[values(S
     guide.bearer(&with(json!({ "sub": "phone", "email": null }))).syncs(json!({})).await.is(403);
     // Invited, without a letter, and bound at the first sign-in.
     let user = json!({ "email": "new@example.org", "firstName": "N", "lastName": "W", "role": "business_owner" });
-    linh.post("/api/admin/users", user).await.is(201);
+    let user = linh.post("/api/admin/users", user).await.is(201).json();
     assert_eq!(guide.letters().await.len(), 0);
+    let link = format!("/api/admin/users/{}/password-link", user["id"].as_str().unwrap());
+    assert_eq!(linh.post(&link, json!({})).await.is(409).json()["type"], "/problems/accounts-kept-elsewhere");
     let new = guide.bearer(&claims(true, "new", "new@example.org")).syncs(json!({})).await.is(200).json();
     assert_eq!(new["role"], "business_owner");
 }

@@ -44,6 +44,7 @@ mod moderation;
 mod next_reader;
 mod notices;
 mod opening;
+mod password_links;
 mod patience;
 mod people;
 mod photos;

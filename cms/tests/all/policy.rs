@@ -447,6 +447,7 @@ fn lines(world: &World) -> Vec<Line> {
             .sending(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
         line("updateUser", "another", ADMIN).of(&world.target.0).sending(json!({ "role": "admin" })),
         line("updateUser", "the viewer", ADMIN).of(&world.viewer.0).sending(json!({ "role": "admin" })),
+        line("createPasswordLink", "another", [401, 403, 403, 201, 401]).of(&world.target.0),
         line("deleteUser", "another", [401, 403, 403, 204, 401]).of(&world.target.0),
     ]
 }
@@ -665,7 +666,7 @@ const MESSAGE_COMPUTED: &[&str] = &[
     "dueAt",
 ];
 const USER: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
-const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "createdAt", "updatedAt"];
+const USER_COMPUTED: &[&str] = &["version", "isEmailVerified", "hasPassword", "createdAt", "updatedAt"];
 
 /// Method, path and form of each call of the contract.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {

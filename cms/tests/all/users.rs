@@ -52,6 +52,7 @@ async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Po
             "createdAt",
             "email",
             "firstName",
+            "hasPassword",
             "id",
             "isActive",
             "isEmailVerified",

@@ -1,5 +1,6 @@
 //! Tickets: what a link in a letter proves. Each is good once, for a while, for one purpose and for the address that it
-//! was sent to. Only its hash is kept.
+//! was sent to. Only its hash is kept. An admin can make a link to choose a password as well and hand it over; it proves
+//! nothing about the mailbox.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -14,7 +15,8 @@ use crate::kernel::id::AccountId;
 use crate::{changed, on, within};
 
 const ADD: &str = "
-insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)";
+insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_mailed)
+values ($1, $2, $3, $4, $5, $6, $7)";
 
 const FORGET_OVER: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
 
@@ -29,7 +31,12 @@ and account.is_active"
 );
 
 const USE: &str = "
-delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3";
+delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning is_mailed";
+
+/// How long a link to choose a password is good after it was forgotten, in seconds.
+pub const RESET_LINK_S: i64 = 30 * 60;
+/// How long an invitation's is, in seconds: a week.
+pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
 
 /// What a ticket is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -69,8 +76,17 @@ pub async fn issue(
     lifetime_s: i64,
     now: Moment,
 ) -> Result<Token, StoreError> {
-    let token = Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()));
-    add(tx, account, (&token, purpose, lifetime_s), now).await?;
+    let token = new_token();
+    add(tx, account, (&token, purpose, lifetime_s), true, now).await?;
+    Ok(token)
+}
+
+/// Makes a ticket to choose a password for an admin to hand over. It replaces every other one of the account: an admin who
+/// makes another link may have sent the first to the wrong person.
+pub async fn issue_handed(tx: &mut Tx, account: &Account, lifetime_s: i64, now: Moment) -> Result<Token, StoreError> {
+    forget(tx, &account.id, Purpose::Password).await?;
+    let token = new_token();
+    add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
     Ok(token)
 }
 
@@ -83,7 +99,7 @@ pub async fn issue_code(
     now: Moment,
 ) -> Result<String, StoreError> {
     let code = format!("{:08}", rand::random_range(0..100_000_000));
-    add(tx, account, (&of_code(&account.id, &code), purpose, lifetime_s), now).await?;
+    add(tx, account, (&of_code(&account.id, &code), purpose, lifetime_s), true, now).await?;
     Ok(code)
 }
 
@@ -97,6 +113,7 @@ async fn add(
     tx: &mut Tx,
     account: &Account,
     (token, purpose, lifetime_s): (&Token, Purpose, i64),
+    is_mailed: bool,
     now: Moment,
 ) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
@@ -109,6 +126,7 @@ async fn add(
             .bind(&account.email)
             .bind(now)
             .bind(now.plus_seconds(lifetime_s))
+            .bind(is_mailed)
     )?;
     Ok(())
 }
@@ -121,23 +139,35 @@ pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Moment) -> Resu
     Ok(found?)
 }
 
-/// Uses a ticket up. Answers whose it was, under the conditions of [`holder`].
-pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Account>, StoreError> {
+/// A ticket that was used up.
+pub struct Redeemed {
+    /// Whose it was.
+    pub account: Account,
+    /// Whether it came by mail: then the mailbox is this person's.
+    pub is_mailed: bool,
+}
+
+/// Uses a ticket up. `None` unless the conditions of [`holder`] hold.
+pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Redeemed>, StoreError> {
     let found: Option<Account> =
         within!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = found else { return Ok(None) };
     // The account first, then its tickets, as everybody who writes both: in the other order two would wait for each other.
     let account = store::locked(tx, &id).await?;
-    if changed!(tx, sqlx::query(USE).bind(hash(token)).bind(purpose).bind(now))? == 0 {
-        return Ok(None);
-    }
-    Ok(account.filter(|account| account.is_active && account.email == email))
+    let used: Option<bool> =
+        within!(tx, |engine| sqlx::query_scalar(USE).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let account = account.filter(|account| account.is_active && account.email == email);
+    Ok(account.zip(used).map(|(account, is_mailed)| Redeemed { account, is_mailed }))
 }
 
 /// Takes back every ticket of this account for this purpose.
 pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(FORGET).bind(account).bind(purpose))?;
     Ok(())
+}
+
+fn new_token() -> Token {
+    Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
 }
 
 fn hash(token: &str) -> String {

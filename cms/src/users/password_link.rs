@@ -1,0 +1,112 @@
+//! A link to choose a password that an admin hands over: where no mail server is set, or an email was lost.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::keep::missing;
+use super::routes::UserId;
+use crate::http::app::App;
+use crate::http::caller::{Admin, KeptHere};
+use crate::http::client::Client;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::sent::Refusal;
+use crate::identity::builtin::attempts::Whose;
+use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
+use crate::identity::model::Account;
+use crate::identity::store;
+use crate::kernel::clock::Moment;
+use crate::kernel::id::AccountId;
+use crate::record::model::Trace;
+
+/// A link to choose a password. Whoever opens it first chooses the password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordLinkView {
+    /// What it is for.
+    pub kind: PasswordLinkKind,
+    /// The link. It is good once, and shown in this response alone.
+    #[schema(example = "https://phong-nha.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
+    pub link: String,
+    /// When it ends.
+    pub expires_at: Moment,
+}
+
+/// What a link to choose a password is for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PasswordLinkKind {
+    /// The account has no password yet: the link is good for seven days.
+    Invitation,
+    /// The account has a password: the link is good for 30 minutes.
+    Reset,
+}
+
+/// Makes a link to choose a password, for an admin to hand over.
+///
+/// An account without a password gets the link of its invitation, any other one a link to reset the password. The link
+/// is good once and replaces every earlier one. Using it ends every session of the account. Unlike a mailed
+/// link it does not verify the address, and it leaves the second factor.
+#[utoipa::path(
+    post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
+    security(("bearer" = [])),
+    params(("id" = String, Path, description = "The account's id.")),
+    responses(
+        (status = 201, body = PasswordLinkView),
+        (status = 409, body = Problem, content_type = "application/problem+json",
+            description = "The account is not active, it is the caller's own, or Firebase keeps the accounts."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many links.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn create_password_link(
+    State(app): State<App>,
+    caller: Admin,
+    _here: KeptHere,
+    (client, trace): (Client, Trace),
+    UserId(id): UserId,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.done()?;
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, trace), &caller.0, id).await?)))
+}
+
+async fn create(
+    app: &App,
+    (client, trace): (&Client, Trace),
+    caller: &Account,
+    id: AccountId,
+) -> Result<PasswordLinkView, Problem> {
+    let now = app.clock.now();
+    if caller.id == id {
+        // A stolen session is not to become a password of the thief's.
+        let sentence = "This is your own account: change your password on your account page.";
+        return Err(Problem::new(StatusCode::CONFLICT, sentence));
+    }
+    // Apart from the emails that anybody can ask for: those are not to use up the admins' links.
+    app.identity.letters.count(&app.db, Whose::Own(&id), client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            if !account.is_active {
+                let sentence = "This account is not active: activate it first.";
+                return Err(Refusal::from(Problem::new(StatusCode::CONFLICT, sentence)));
+            }
+            let (kind, lifetime_s) = match account.has_password {
+                true => (PasswordLinkKind::Reset, RESET_LINK_S),
+                false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
+            };
+            let token = ticket::issue_handed(tx, &account, lifetime_s, now).await?;
+            trace.touched(tx, &account).await?;
+            Ok((kind, token, now.plus_seconds(lifetime_s)))
+        })
+    });
+    let (kind, token, expires_at) = work.await?;
+    let link = format!("{}/login/reset?token={}", app.public_url, token.reveal());
+    Ok(PasswordLinkView { kind, link, expires_at })
+}
