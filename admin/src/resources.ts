@@ -381,6 +381,10 @@ export const settings = () => bodyOf(karst.GET("/api/settings"));
 /** How one signs in here, and whether letters reach their people. */
 export const signInConfig = () => bodyOf(karst.GET("/api/firebase-config"));
 
+/** Makes a link to choose a password of this user's, to be handed over. Earlier ones end. */
+export const createPasswordLink = (id: string) =>
+  bodyOf(karst.POST("/api/admin/users/{id}/password-link", { params: { path: { id } } }));
+
 /** How many users there are, of each role. */
 export const userCounts = () => bodyOf(karst.GET("/api/admin/users/counts"));
 

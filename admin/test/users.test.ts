@@ -129,11 +129,22 @@ describe("what a save brings with it", () => {
   const entered = toText(user);
 
   it("is an invitation for somebody new, unless they are not active or nothing is mailed", () => {
-    expect(consequence(entered, { isMailSent: true })).toBe(follows.invitation("linh@example.org"));
+    expect(consequence(entered, { invitations: "mailed" })).toBe(follows.invitation("linh@example.org"));
     expect(consequence(entered, {})).toBe(follows.invitation("linh@example.org"));
-    expect(consequence(entered, { isMailSent: false })).toBe(follows.invitationKept);
-    expect(consequence({ ...entered, isActive: false }, { isMailSent: true })).toBe(follows.noInvitation);
-    expect(consequence(toText(), { isMailSent: true })).toBeNull();
+    expect(consequence(entered, { invitations: "handed" })).toBe(follows.invitationHanded);
+    expect(consequence({ ...entered, isActive: false }, { invitations: "handed" })).toBe(
+      follows.noInvitation,
+    );
+    expect(consequence(entered, { invitations: "none" })).toBeNull();
+    expect(consequence(toText(), { invitations: "mailed" })).toBeNull();
+  });
+
+  it("promises no email where none is sent", () => {
+    const raised = { ...entered, role: "admin" as const };
+    const circumstances = { user: aUser({ isEmailVerified: false }), invitations: "handed" as const };
+    expect(consequence(raised, circumstances)).toBe(follows.raisedHanded);
+    expect(consequence({ ...entered, email: "mai@example.org" }, circumstances)).toBe(follows.movedHanded);
+    expect(consequence(raised, { ...circumstances, invitations: "none" })).toBeNull();
   });
 
   it("is another invitation where a role is given to an address that nobody has verified", () => {

@@ -4,6 +4,7 @@ import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
 import { useAccount } from "../identity/useAccount";
 import { useAmend } from "../identity/useAmend";
+import { useInvitations } from "../identity/useInvitations";
 import { useToast } from "../layout/Toasts";
 import { useRenew } from "../useRenew";
 import { consequence } from "./consequence";
@@ -36,6 +37,7 @@ export function UserEdit({ id, onClose }: UserEditProps) {
 
 function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
   const isOwn = useAccount().account?.uid === user.id;
+  const invitations = useInvitations();
   const follow = useFollowing(isOwn);
   const closeAfterSave = useCloseAfterSave(onClose);
   const { base, start, save, conflict, settle } = useEditing<UserView, UserText, Form>({
@@ -58,7 +60,8 @@ function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
         form="UserChanges"
         save={save}
         saveLabel={words.form.update}
-        consequenceOf={(entered) => consequence(entered, { user: base, isOwn })}
+        consequenceOf={(entered) => consequence(entered, { user: base, isOwn, invitations })}
+        handsLink={invitations === "handed" && !isOwn && base.isActive}
         onClose={onClose}
       />
       {conflict && (

@@ -19,6 +19,7 @@ import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { texts } from "../texts";
+import { PasswordLink } from "./PasswordLink";
 import { ROLES } from "./RoleMark";
 import { fullName, toForm, type UserText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -32,6 +33,8 @@ interface UserFormProps {
   form: FormName;
   save: (form: Form) => Promise<Outcome>;
   saveLabel: string;
+  /** Whether admins hand over the link to choose a password. */
+  handsLink?: boolean;
   /** What a save would bring with it. */
   consequenceOf: (entered: UserText) => string | null;
   onClose: () => void;
@@ -45,6 +48,7 @@ export function UserForm({
   form: rules,
   save,
   saveLabel,
+  handsLink,
   consequenceOf,
   onClose,
 }: UserFormProps) {
@@ -82,6 +86,11 @@ export function UserForm({
             </Box>
           )}
           <Fields consequenceOf={consequenceOf} />
+          {user && handsLink && (
+            <Box sx={{ mt: 2 }}>
+              <PasswordLink user={user} />
+            </Box>
+          )}
           {isUnreached && (
             <Alert severity="error" role="status" sx={{ mt: 2 }}>
               {texts.save.unreached}

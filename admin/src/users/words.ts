@@ -37,7 +37,7 @@ export const words = {
     text: "Try adjusting your search or filters",
     clear: "Clear search and filters",
   },
-  empty: { title: "No users have been added yet", text: "The first one you add is sent an invitation." },
+  empty: { title: "No users have been added yet", text: "Add the first one." },
   failed: {
     fetch: "Failed to fetch users",
     counts: "The counts could not be loaded",
@@ -94,12 +94,31 @@ export const words = {
   },
   follows: {
     invitation: (email: string) => `An invitation to choose a password is mailed to ${email}.`,
-    invitationKept: "This guide sends no mail: the invitation is kept, and “cms mail list” shows it.",
+    invitationHanded:
+      "This guide sends no email: copy the invitation link after saving, and send it yourself.",
     noInvitation: "No invitation is sent while the account is not active.",
     raised:
       "This address was never verified. The password that was chosen with it is removed, and an invitation goes to the mailbox.",
+    raisedHanded:
+      "This address was never verified. The password that was chosen with it is removed: copy the invitation link after saving, and send it yourself.",
     moved: "The new address is not verified until its person has opened the link that is mailed to it.",
+    movedHanded: "The new address is not verified: this guide sends no email.",
     yourself: "This is your own account: what you take from yourself is gone with the next click.",
+  },
+  link: {
+    invitation: "Copy invitation link",
+    reset: "Copy reset link",
+    copied: "The link is copied.",
+    select: "This browser did not allow copying: select the link and copy it.",
+    valid: (until: string) => `It works once, until ${until}. Earlier links do not work any more.`,
+    label: "Link to choose a password",
+    failed: "Failed to make the link",
+  },
+  created: {
+    title: "Send the invitation",
+    text: (name: string) =>
+      `This guide sends no email. Copy the invitation link and send it to ${name} yourself.`,
+    close: "Close",
   },
   leave: {
     title: "Leave without saving?",

@@ -227,16 +227,47 @@ test("rows 158, 160, 174: a blank form says what is missing; a filled one adds a
   await field(page, "Email").blur();
   await expect(field(page, "Email")).toHaveAccessibleDescription("Valid email is required");
   await field(page, "Email").fill(email);
-  // This guide has no mail server; where there is one, the letter goes out.
-  await expect(dialog.getByText("“cms mail list” shows it")).toBeVisible();
+  // This guide has no mail server; where there is one, the invitation is mailed.
+  await expect(dialog.getByText("This guide sends no email: copy the invitation link")).toBeVisible();
   await dialog.getByRole("button", { name: "Create User" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(toast(page, "User created successfully")).toContainText("the invitation is kept");
+  await expect(toast(page, "User created successfully")).toBeVisible();
+  const invitation = page.getByRole("dialog", { name: "Send the invitation" });
+  await expect(invitation).toContainText("send it to Hoa Pham yourself");
+  await expect(invitation.getByRole("button", { name: "Copy invitation link" })).toBeFocused();
+  await invitation.getByRole("button", { name: "Close" }).click();
+  await expect(invitation).toHaveCount(0);
   await expect(page).toHaveURL(USERS);
   await expect(card(page, "Hoa Pham").filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add User" })).toBeFocused();
   const [added] = await admin.users(`q=${email}`);
   expect(added).toMatchObject({ firstName: "Hoa", lastName: "Pham", email, role: "viewer", isActive: true });
+});
+
+test("without a mail server an admin copies the link of an invitation, and later one to reset the password", async ({
+  page,
+  people,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const user = await people.add();
+  await edit(page, user);
+  await editing(page).getByRole("button", { name: "Copy invitation link" }).click();
+  await expect(editing(page).getByText(/^The link is copied\. It works once, until /)).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.pathname).toBe("/login/reset");
+  const data = { token: link.searchParams.get("token"), password: "seven-lanterns" };
+  const choose = () => page.request.post("/api/auth/password-reset/confirm", { data });
+  expect((await choose()).status()).toBe(204);
+  expect((await choose()).status(), "a link works once").toBe(422);
+
+  await edit(page, user);
+  // As over plain HTTP, where browsers have no clipboard.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await editing(page).getByRole("button", { name: "Copy reset link" }).click();
+  const shown = field(page, "Link to choose a password");
+  await expect(shown).toHaveValue(/\/login\/reset\?token=[\w-]{43}$/);
+  await expect(shown).not.toBeEditable();
+  await expect(editing(page).getByText(/^This browser did not allow copying/)).toBeVisible();
 });
 
 test("row 158: Reset gives back what the form began with", async ({ page, people }) => {
@@ -488,6 +519,8 @@ test("an admin who edits themselves is called so in the menu, and told what they
   await find(page, email);
   await expect(card(page, "Mai Nguyen").getByText("You", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit Mai Nguyen" }).click();
+  await expect(field(page, "First name")).toHaveValue("Mai");
+  await expect(editing(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await field(page, "First name").fill("Thanh");
   await choice(page, "Role").click();
   await pick(page.getByRole("option", { name: "Business Owner" }));

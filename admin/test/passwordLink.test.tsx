@@ -1,0 +1,152 @@
+import { createTheme, ThemeProvider } from "@mui/material/styles";
+import type { UserView } from "@karst/client";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { longDate } from "../src/kit/dates";
+import { Toasts } from "../src/layout/Toasts";
+import * as api from "../src/resources";
+import { lightTheme } from "../src/theme/theme";
+import { PasswordLink } from "../src/users/PasswordLink";
+import { TITLE_ID } from "../src/users/titleId";
+import { UserCreate } from "../src/users/UserCreate";
+import { words } from "../src/users/words";
+import { anAccount, aUser } from "./things";
+
+vi.mock("../src/resources", () => ({
+  settings: async () => ({ brand: "Test Guide" }),
+  resources: {},
+  createPasswordLink: vi.fn(),
+  signInConfig: vi.fn(),
+}));
+
+const LINK = "https://guide.test/login/reset?token=abc";
+const EXPIRES = "2026-11-28T08:00:00.000Z";
+const invited = aUser({ hasPassword: false });
+
+function show(element: React.ReactElement, create = vi.fn()) {
+  const auth = {
+    checkAuth: async () => {},
+    checkError: async () => {},
+    getPermissions: async () => anAccount(),
+  } as unknown as AuthProvider;
+  const page = (
+    <CoreAdminContext
+      dataProvider={{ create } as unknown as DataProvider}
+      authProvider={auth}
+      store={memoryStore()}
+    >
+      <ThemeProvider theme={createTheme(lightTheme)}>
+        <div role="dialog" aria-labelledby={TITLE_ID}>
+          {element}
+        </div>
+        <Toasts />
+      </ThemeProvider>
+    </CoreAdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />);
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** A clipboard that takes text, or does not. */
+function clipboard(writeText = vi.fn(async (_text: string) => {})) {
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  return writeText;
+}
+
+beforeEach(() => {
+  vi.mocked(api.createPasswordLink).mockReset();
+  vi.mocked(api.createPasswordLink).mockResolvedValue({ kind: "invitation", link: LINK, expiresAt: EXPIRES });
+  vi.mocked(api.signInConfig).mockResolvedValue({
+    provider: "builtin",
+    federated: [],
+    openidName: null,
+    passwordMinLength: 6,
+    mail: false,
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a link to choose a password", () => {
+  it("is copied, and its end is said", async () => {
+    const writeText = clipboard();
+    show(<PasswordLink user={invited} />);
+    press("Copy invitation link");
+    const said = await screen.findByText(/^The link is copied\./);
+    expect(said.textContent).toBe(`The link is copied. ${words.link.valid(longDate(EXPIRES))}`);
+    expect(vi.mocked(api.createPasswordLink).mock.calls).toEqual([[invited.id]]);
+    expect(writeText.mock.calls).toEqual([[LINK]]);
+    expect(screen.queryByDisplayValue(LINK)).toBeNull();
+  });
+
+  it("is a reset link for a user with a password", () => {
+    show(<PasswordLink user={aUser()} />);
+    expect(screen.getByRole("button").textContent).toBe("Copy reset link");
+  });
+
+  it.each([
+    ["refused", () => void clipboard(vi.fn().mockRejectedValue(new Error("NotAllowedError")))],
+    ["missing, as without HTTPS", () => {}],
+  ])("can be selected where the clipboard is %s", async (_name, setUp) => {
+    setUp();
+    show(<PasswordLink user={invited} />);
+    press("Copy invitation link");
+    const field = (await screen.findByLabelText("Link to choose a password")) as HTMLInputElement;
+    expect([field.value, field.readOnly]).toEqual([LINK, true]);
+    fireEvent.focus(field);
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, LINK.length]);
+    expect(screen.getByText(/^This browser did not allow copying/)).toBeTruthy();
+  });
+
+  it("that was not made is told with the server's reason", async () => {
+    vi.mocked(api.createPasswordLink).mockRejectedValue(new Error("away"));
+    show(<PasswordLink user={invited} />);
+    press("Copy invitation link");
+    expect(await screen.findByText("Failed to make the link")).toBeTruthy();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Copy invitation link" })).toHaveProperty("disabled", false)); // prettier-ignore
+  });
+});
+
+describe("a user who was added", () => {
+  async function add() {
+    const onClose = vi.fn();
+    const create = vi.fn(async () => ({ data: invited as UserView }));
+    show(<UserCreate onClose={onClose} />, create);
+    await waitFor(() => expect(api.signInConfig).toHaveBeenCalled());
+    type(/^First name/, "Linh");
+    type(/^Last name/, "Tran");
+    type(/^Email/, "linh@example.org");
+    return { onClose, create };
+  }
+
+  it("is invited with a link where no mail server is set", async () => {
+    const { onClose } = await add();
+    expect(await screen.findByText(words.follows.invitationHanded)).toBeTruthy();
+    press("Create User");
+    expect(await screen.findByRole("dialog", { name: "Send the invitation" })).toBeTruthy();
+    expect(screen.getByText(words.created.text("Linh Tran"))).toBeTruthy();
+    expect(await screen.findByText("User created successfully")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy invitation link" }));
+    expect(onClose).not.toHaveBeenCalled();
+    press("Close");
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("is invited by email where one is", async () => {
+    vi.mocked(api.signInConfig).mockResolvedValue({
+      provider: "builtin",
+      federated: [],
+      openidName: null,
+      passwordMinLength: 6,
+      mail: true,
+    });
+    const { onClose } = await add();
+    press("Create User");
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(screen.queryByRole("button", { name: "Copy invitation link" })).toBeNull();
+  });
+});
