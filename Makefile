@@ -91,6 +91,10 @@ bench: node_modules/.ready site/.next/standalone/.ready ## Measure the server be
 	cargo bench --quiet -p imaging --bench beside_sharp > $(TARGET)/pictures.md
 	$(TARGET)/release/bench --pictures $(TARGET)/pictures.md
 
+bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (seven minutes); writes docs/memory.md
+	cargo build --release -p cms -p bench
+	$(TARGET)/release/bench memory --out docs/memory.md
+
 storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/storm

@@ -6,6 +6,7 @@ use crate::audit::Audit;
 use crate::entries::Entries;
 use crate::flood::Flood;
 use crate::freshness::Fresh;
+use crate::memory::Held;
 use crate::pictures::Pictures;
 
 /// One server under one load.
@@ -112,6 +113,8 @@ pub struct Figures {
     pub first_searches: Vec<FirstSearch>,
     /// Starts.
     pub starts: Vec<Start>,
+    /// What a server with a site and its renderer hold when every page was rendered, and places of that guide.
+    pub idle: Option<(usize, Held)>,
     /// Reads while many sign in.
     pub flood: Option<Flood>,
     /// A crowd at the guestbook.

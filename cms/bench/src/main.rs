@@ -96,13 +96,11 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     match cli.command {
-        Some(Command::Memory { places, changes, out }) => {
-            until_stopped(async move {
-                let text = memory::text(&memory::run(places, changes).await?).await;
-                println!("\n{text}");
-                out.map_or(Ok(()), |out| report::write(&out, &text))
-            })
-        }
+        Some(Command::Memory { places, changes, out }) => until_stopped(async move {
+            let text = memory::text(&memory::run(places, changes).await?).await;
+            println!("\n{text}");
+            out.map_or(Ok(()), |out| report::write(&out, &text))
+        }),
         // With as many threads as cms has.
         Some(Command::Ceiling { head, body }) => tokio::runtime::Runtime::new()?.block_on(ceiling::serve(&head, &body)),
         Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),

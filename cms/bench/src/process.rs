@@ -32,7 +32,8 @@ pub fn child(pid: u32, name: &str) -> anyhow::Result<u32> {
     let children = lists.collect::<Vec<_>>().join(" ");
     let mut children = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
     // Not by the name of the process, which Next changes.
-    let runs_it = |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
+    let runs_it =
+        |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
     children.find(runs_it).with_context(|| format!("the server has no child that is {name}"))
 }
 

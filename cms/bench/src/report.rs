@@ -75,6 +75,14 @@ pub fn text(figures: &Figures) -> anyhow::Result<String> {
         let (wall, cpu) = (start.wall.as_millis(), start.cpu.as_millis());
         let _ = writeln!(text, "| {} | {wall} | {cpu} | {:.1} |", start.places, start.idle_mib);
     }
+    if let Some((places, idle)) = figures.idle {
+        let _ = writeln!(
+            text,
+            "\nWith the site of {places} places, every page rendered once: the server holds {:.0} MiB and its renderer {:.0}. \
+             [Memory](memory.md) has both\nwhile the settings change again and again.",
+            idle.cms, idle.renderer
+        );
+    }
     if let Some(entries) = &figures.entries {
         let _ = writeln!(text, "\n## A crowd at the guestbook\n\n{}.", of_entries(entries));
     }

@@ -14,6 +14,7 @@ use crate::child::{self, Server};
 use crate::figures::{Figures, FirstSearch, Row, Sample, Start, State};
 use crate::freshness::{self, Editor};
 use crate::load::{self, Asking, Load};
+use crate::memory::Held;
 use crate::wire::{self, ENCODINGS};
 use crate::{ceiling, entries, flood, guide, nginx, process};
 
@@ -192,6 +193,8 @@ impl<'a> Round<'a> {
         let slug = self.slugs(&server).await?.swap_remove(0);
         // Other pages are still being made in the background, which would be counted with these.
         quiet(&server).await?;
+        let idle = Held::of(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
+        self.figures.idle = Some((self.places, idle));
         for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
             wire::one(server.address, wire::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK).await?;
             quiet(&server).await?;

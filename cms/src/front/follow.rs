@@ -19,8 +19,8 @@ use tracing::Instrument;
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use super::live::Marker;
-use super::renderings::{Presence, Renderings, Start};
 use super::prerender::PrerenderQueue;
+use super::renderings::{Presence, Renderings, Start};
 use crate::db::error::StoreError;
 use crate::db::notices::Notices;
 use crate::http::app::App;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use super::addresses::{Address, Addresses};
-use super::renderings::Renderings;
 use super::prerender::PrerenderQueue;
+use super::renderings::Renderings;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes::{self, Tag};
@@ -34,7 +34,13 @@ impl Marker {
 
     /// Has `pages` rendered and marks the entries of the log after `range.0` up to `range.1` as live: after the first
     /// `urgent` pages, and again after all, because one of the others may fail.
-    pub async fn show(&self, prerender: &PrerenderQueue, pages: Vec<String>, urgent: usize, range: (ChangeSeq, ChangeSeq)) {
+    pub async fn show(
+        &self,
+        prerender: &PrerenderQueue,
+        pages: Vec<String>,
+        urgent: usize,
+        range: (ChangeSeq, ChangeSeq),
+    ) {
         let rest = prerender.enqueue(pages, urgent).await;
         self.mark_after(range, rest).await;
     }

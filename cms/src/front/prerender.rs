@@ -66,7 +66,8 @@ impl Lane {
         at_a_time: usize,
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
     ) -> Self {
-        let lane = Self(Arc::new(Inner { pages: Mutex::default(), arrived: Notify::new(), rendered: watch::Sender::new(0) }));
+        let lane =
+            Self(Arc::new(Inner { pages: Mutex::default(), arrived: Notify::new(), rendered: watch::Sender::new(0) }));
         let pages = futures_util::stream::unfold(lane.clone(), async |lane| Some((lane.next().await, lane)));
         let done = lane.clone();
         tokio::spawn(pages.for_each_concurrent(at_a_time, move |(position, page)| {
