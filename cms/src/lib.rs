@@ -267,8 +267,10 @@ pub mod users {
 pub mod spam {
     pub mod bayes;
     pub mod corpus;
+    pub mod gibberish;
     pub mod links;
     pub mod model;
+    pub mod offer;
     pub mod rules;
     pub mod store;
     pub mod weigh;

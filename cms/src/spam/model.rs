@@ -7,6 +7,10 @@ use utoipa::ToSchema;
 
 /// A text with a higher score is filed as spam (decisions, section 5).
 pub const FILED_ABOVE: i64 = 70;
+/// What ham words take from a score at most.
+pub const MAX_HAM_WORDS: i64 = 40;
+/// What a reason adds that files a text whatever its words are.
+pub const DECISIVE: i64 = FILED_ABOVE + MAX_HAM_WORDS + 1;
 
 /// A text, and what its receiver knows about how it came.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::bayes::{self, Count, Counts, Opinion};
-use super::model::{FILED_ABOVE, Judgement, Reason, Score, Submission};
+use super::model::{FILED_ABOVE, Judgement, MAX_HAM_WORDS, Reason, Score, Submission};
 use super::words::{Reading, Token};
 use super::{rules, store};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 
 /// Above this likelihood words alone file a text as spam. Tried on the training half, each tenth judged by what the
-/// others teach: of what is above it, one text of a hundred was honest.
-const SURE: f64 = 0.72;
-/// What words add to a score when they leave no doubt, and what they take from it: honest words do not outweigh every
-/// trick.
+/// others teach: at 0.84 about three of a hundred texts filed are ham, at 0.76 about seven.
+const SURE: f64 = 0.84;
+/// What words add to a score when they leave no doubt. They take less from it ([`MAX_HAM_WORDS`]): ham words do not
+/// outweigh every trick.
 const SPAM_WORDS: f64 = 95.0;
-const HONEST_WORDS: f64 = 40.0;
 /// What the hidden field adds when it is filled in. A browser's autofill does that too, so it never files a text alone.
 const HONEYPOT: i64 = 60;
 /// Fewer words than this are no proof: they make a text suspicious and do not file it.
@@ -94,7 +93,7 @@ fn points(likelihood: f64) -> i64 {
     let (sure, filed) = (SURE - 0.5, FILED_ABOVE as f64);
     let beyond = likelihood - 0.5;
     let points = if beyond <= 0.0 {
-        beyond / 0.5 * HONEST_WORDS
+        beyond / 0.5 * MAX_HAM_WORDS as f64
     } else if beyond <= sure {
         beyond / sure * filed
     } else {
@@ -145,6 +144,29 @@ mod tests {
         };
         assert_eq!(said(&["casino", "bonus"]), FILED_ABOVE);
         assert!(said(&["casino", "bonus", "slots"]) > FILED_ABOVE);
+    }
+
+    #[test]
+    fn score_of_decisive_reason_is_spam_whatever_the_words_are() {
+        let honest = Count { spam: 0, honest: 100 };
+        let words = ["cave", "cave cave"].map(|word| (word.to_owned(), honest)).into();
+        let counts = Counts { texts: Count { spam: 100, honest: 100 }, words };
+        let score = score(&Submission { text: "cave cave cave cave cave cave", ..Submission::default() }, &counts);
+        assert!(score.is_spam() && score.reasons.iter().any(|reason| reason.points < 0), "{score:?}");
+    }
+
+    #[test]
+    fn score_of_long_text_takes_bounded_time() {
+        let letters = |n: usize| ["q", "x", "k", "zz", "j", "w", "v", "h"][n % 8];
+        let distinct = (0..150_000).map(|n| (0..6).map(|place| letters(n >> (3 * place))).collect::<String>() + " ");
+        let units = ["We offer the best price. ", "x", "a b c d ", "đẹp quá 0912 345 678 a@b.example "];
+        let repeated = units.map(|unit| unit.repeat(1_000_000 / unit.len()));
+        for text in repeated.into_iter().chain([distinct.collect()]) {
+            let started = std::time::Instant::now();
+            score(&Submission { text: &text, ..Submission::default() }, &Counts::default());
+            // A debug build takes under 2 s; quadratic work on a megabyte takes minutes.
+            assert!(started.elapsed().as_secs() < 20, "{:?}: {:?}", text.get(..20), started.elapsed());
+        }
     }
 
     #[test]

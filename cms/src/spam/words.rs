@@ -15,7 +15,7 @@ const LONGEST: usize = 30;
 /// Of a longer text the beginning and the end are read, so many words of each.
 const HALF: usize = 600;
 /// A number, whichever it is.
-const NUMBER: &str = "#";
+pub const NUMBER: &str = "#";
 
 /// A text, read once for the rules and the classifier.
 #[derive(Clone, Debug, Default)]

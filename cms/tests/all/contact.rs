@@ -156,7 +156,8 @@ async fn b16_spam_is_filed_without_a_word(#[values(Sqlite, Postgres)] engine: En
         let kept = admin.get(&address).await.is(200).json();
         assert_eq!(kept["status"], "spam", "{kept}");
         assert!(kept["spamScore"].as_i64().unwrap() > 70, "{kept}");
-        assert_eq!(kept["spamReasons"][0]["code"], code, "{kept}");
+        let reasons = kept["spamReasons"].as_array().unwrap();
+        assert!(reasons.iter().any(|reason| reason["code"] == code), "{kept}");
         assert!(kept["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{kept}");
     }
     assert_eq!(guide.letters().await.len(), 0, "nobody is told");
@@ -278,7 +279,7 @@ async fn b16_what_admins_call_spam_is_learned_and_can_be_taken_back(#[values(Sql
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
     let pitch = |who: &str, words: &str| {
-        let words = format!("{words} Grizzlewort lampshade polish from {who}, grizzlewort for every lampshade.");
+        let words = format!("{words} Grizzlewort lampshade polish from {who}, grizzlewort beside a lampshade.");
         with(message_from(who), json!({ "message": words, "subject": "Grizzlewort" }))
     };
     let score = async |who: &str| {

@@ -1,0 +1,119 @@
+//! Letters that form no words, such as "sdkjfh": recognized by pairs of neighboring letters that words rarely have.
+//!
+//! The common pairs come from the ham of the training corpus: English, Vietnamese and sentences in other languages. In
+//! those about 5 % of the pairs are rare, in Polish up to 30 %; in keyboard mash it is 33 % to 80 %.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::corpus::SEEDS;
+use super::model::{DECISIVE, Reason};
+use crate::kernel::text::fold;
+
+/// The letters of the Latin alphabet and the boundary of a word.
+const SYMBOLS: usize = 27;
+/// The boundary of a word.
+const BOUNDARY: usize = 26;
+/// A pair of letters is rare if fewer different words of the corpus contain it.
+const COMMON_FROM: u32 = 3;
+/// Words with fewer letters are not read, nor words in capitals up to [`MAX_ACRONYM_LETTERS`]: both abbreviate.
+const MIN_LETTERS: usize = 3;
+const MAX_ACRONYM_LETTERS: usize = 5;
+/// From this share of rare pairs on, 0 to 1, a text is gibberish.
+const MIN_RARE_SHARE: f64 = 0.32;
+/// Fewer rare pairs are no proof: a name has some.
+const MIN_RARE_PAIRS: usize = 7;
+/// Only the beginning of a longer text is read, so many characters.
+const MAX_CHARS: usize = 4000;
+/// The reason names so many words.
+const MAX_NAMED: usize = 6;
+
+/// How many different ham words of the training corpus contain each pair of symbols.
+static WORDS_BY_PAIR: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
+    let ham = SEEDS.words.iter().filter(|(_, count)| count.honest > 0).map(|(word, _)| fold(word));
+    let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
+    let mut words_by_pair = [[0; SYMBOLS]; SYMBOLS];
+    for pair in words.iter().flat_map(|word| word.windows(2)) {
+        words_by_pair[pair[0]][pair[1]] += 1;
+    }
+    words_by_pair
+});
+
+/// The reason if a text is gibberish.
+pub fn gibberish(text: &str) -> Option<Reason> {
+    let text: String = text.chars().take(MAX_CHARS).collect();
+    let (mut pairs, mut rare_pairs, mut named) = (0, 0, Vec::new());
+    for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
+        let letters = word.chars().count();
+        let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
+        let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
+        let rare = symbols.windows(2).filter(|pair| WORDS_BY_PAIR[pair[0]][pair[1]] < COMMON_FROM).count();
+        pairs += symbols.len() - 1;
+        rare_pairs += rare;
+        if rare > 0 && named.len() < MAX_NAMED && !named.contains(&word) {
+            named.push(word);
+        }
+    }
+    let is_gibberish = rare_pairs >= MIN_RARE_PAIRS && rare_pairs as f64 >= pairs as f64 * MIN_RARE_SHARE;
+    let sentence = format!("Its letters form no words: {}.", named.join(", "));
+    is_gibberish.then(|| Reason::new("gibberish", DECISIVE, sentence))
+}
+
+/// The letters of a folded word between two boundaries, a repeated letter once: "soooo" is read as "so". `None` if the
+/// word has digits or letters of another script.
+fn symbols(word: &str) -> Option<Vec<usize>> {
+    let letters = word.chars().filter(|c| !matches!(c, '\'' | '’'));
+    let letters: Option<Vec<usize>> =
+        letters.map(|c| c.is_ascii_lowercase().then(|| usize::from(c as u8 - b'a'))).collect();
+    let mut symbols = [vec![BOUNDARY], letters?, vec![BOUNDARY]].concat();
+    symbols.dedup();
+    Some(symbols)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gibberish_keyboard_mash_is_found() {
+        for mash in [
+            "kjhsdf kjhsdfk jhsdfkjh sdf",
+            "Zxplqr mntvb hjkwd",
+            "uyiuyi mnbmnb hgfhgf jkhjkh",
+            "ádfasdf ádfsadf ádf",
+            "sdfjkh sdkjfh test thu sdkfjh skdjfh",
+            "fsdgsdfg 234 sdfgsdfg 45 sdfg",
+            "qQwWzZkLmRtVbNpSd",
+        ] {
+            assert!(gibberish(mash).is_some(), "{mash}");
+        }
+        let reason = gibberish("test dfgkj dfgkj lkjdfg").map(|reason| reason.text);
+        assert_eq!(reason.as_deref(), Some("Its letters form no words: dfgkj, lkjdfg."));
+    }
+
+    #[test]
+    fn gibberish_languages_names_and_abbreviations_are_not() {
+        for ham in [
+            "Dziękujemy! Szczególnie polecam śniadania.",
+            "Jeskyně byla nádherná, průvodce vtipný. Strč prst skrz krk.",
+            "Ogof anhygoel, tywysydd cyfeillgar a bwyd blasus. Byddwn yn dychwelyd y flwyddyn nesaf.",
+            "Strumpfhosen nötig, nachts frostig, Herbstferien gebucht.",
+            "Gyönyörű barlang, nagyon kedves vezetővel.",
+            "Nws zoo nkauj heev, peb txaus siab kawg li.",
+            "Totemo kirei na doukutsu deshita.",
+            "Прекрасная пещера, спасибо!",
+            "洞穴非常漂亮",
+            "Mình họ Krông, tên Y Blơk.",
+            "mk đi t7 về r, đg đẹp lm, mn nhớ mang áo mưa nhé",
+            "Plz fix ur map, thx",
+            "GPX, KML, WGS84, VQG, PNKB",
+            "brrrrr hmmmm soooo coooold, grrrr",
+            "kkkkkkkk hahahaha",
+            "Kwz pfq",
+            "0912 345 678",
+            "",
+        ] {
+            assert_eq!(gibberish(ham), None, "{ham}");
+        }
+    }
+}
