@@ -447,7 +447,8 @@ async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Pos
         admin.put(&format!("/api/pages/{page}"), words).await.is(200);
     }
     for blank in [json!(null), json!(url)] {
-        let typed = json!({ "subject": url, "message": format!("Look: {url}"), "leaveBlank": blank });
+        let words = format!("We took a picture at the landing in March, for your page about the boats: {url}");
+        let typed = json!({ "subject": url, "message": words, "leaveBlank": blank });
         guide.visitor().post("/api/contact", with(a_message(), typed)).await.is(201);
     }
     assert!(!guide.letters().await.is_empty());

@@ -20,7 +20,8 @@ use crate::world::{Guide, PgBouncer, database_url, direct_url};
 
 /// How many sessions of the server PgBouncer has for one database (`cms/tests/pgbouncer.sh`).
 const SESSIONS: usize = 3;
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A server that lets a look wait counts as away after ten seconds.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn connected(url: &str) -> PgConnection {
     let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
