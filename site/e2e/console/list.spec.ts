@@ -237,7 +237,8 @@ test("a place that lost its badge waits to be verified again, until it is verifi
   await search(page, name);
   await expect(row(page, moved.name)).toContainText("its owner changed the name, position or categories");
   await expect(row(page, never.name)).toHaveCount(0);
-  // What a finger touched says for a moment what it is.
+  // What lies under a pointer that rests says what it is.
+  await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page, "places to verify again");
 
