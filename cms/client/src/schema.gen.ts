@@ -4730,7 +4730,7 @@ export interface components {
       kind: components["schemas"]["PasswordLinkKind"];
       /**
        * @description The link. It is good once, and shown in this response alone.
-       * @example https://phong-nha.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM
+       * @example https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM
        */
       link: string;
     };

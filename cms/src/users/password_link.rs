@@ -30,7 +30,7 @@ pub struct PasswordLinkView {
     /// What it is for.
     pub kind: PasswordLinkKind,
     /// The link. It is good once, and shown in this response alone.
-    #[schema(example = "https://phong-nha.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
+    #[schema(example = "https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
     pub link: String,
     /// When it ends.
     pub expires_at: Moment,
