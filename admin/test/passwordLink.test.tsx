@@ -102,7 +102,7 @@ describe("a link to choose a password", () => {
     expect(screen.getByText(/^This browser did not allow copying/)).toBeTruthy();
   });
 
-  it("that was not made is told with the server's reason", async () => {
+  it("can be made again after a failure, which is shown", async () => {
     vi.mocked(api.createPasswordLink).mockRejectedValue(new Error("away"));
     show(<PasswordLink user={invited} />);
     press("Copy invitation link");

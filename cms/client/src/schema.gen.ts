@@ -4722,7 +4722,7 @@ export interface components {
      * @enum {string}
      */
     PasswordLinkKind: "invitation" | "reset";
-    /** @description A link to choose a password. Whoever opens it first chooses the password. */
+    /** @description A single-use link to set a password. Whoever has the link can use it, so it is a secret. */
     PasswordLinkView: {
       /** @description When it ends. */
       expiresAt: components["schemas"]["Moment"];

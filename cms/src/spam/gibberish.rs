@@ -1,7 +1,7 @@
-//! Letters that form no words, such as "sdkjfh": recognized by pairs of neighboring letters that words rarely have.
+//! Finds keyboard mash such as "sdkjfh" by its letter bigrams: a third or more of them are rare in real words.
 //!
-//! The common pairs come from the ham of the training corpus: English, Vietnamese and sentences in other languages. In
-//! those about 5 % of the pairs are rare, in Polish up to 30 %; in keyboard mash it is 33 % to 80 %.
+//! The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages. In
+//! those about 5 % of the bigrams are rare, in Polish up to 30 %; in keyboard mash it is 33 % to 80 %.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,47 +14,47 @@ use crate::kernel::text::fold;
 const SYMBOLS: usize = 27;
 /// The boundary of a word.
 const BOUNDARY: usize = 26;
-/// A pair of letters is rare if fewer different words of the corpus contain it.
+/// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const COMMON_FROM: u32 = 3;
-/// Words with fewer letters are not read, nor words in capitals up to [`MAX_ACRONYM_LETTERS`]: both abbreviate.
+/// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
 const MIN_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
-/// From this share of rare pairs on, 0 to 1, a text is gibberish.
+/// From this share of rare bigrams on, 0 to 1, a text is gibberish.
 const MIN_RARE_SHARE: f64 = 0.32;
-/// Fewer rare pairs are no proof: a name has some.
-const MIN_RARE_PAIRS: usize = 7;
+/// Fewer rare bigrams are no proof: a name has some.
+const MIN_RARE_BIGRAMS: usize = 7;
 /// Only the beginning of a longer text is read, so many characters.
 const MAX_CHARS: usize = 4000;
 /// The reason names so many words.
 const MAX_NAMED: usize = 6;
 
-/// How many different ham words of the training corpus contain each pair of symbols.
-static WORDS_BY_PAIR: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
+/// How many different ham words of the training corpus contain each bigram.
+static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
     let ham = SEEDS.words.iter().filter(|(_, count)| count.honest > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
-    let mut words_by_pair = [[0; SYMBOLS]; SYMBOLS];
-    for pair in words.iter().flat_map(|word| word.windows(2)) {
-        words_by_pair[pair[0]][pair[1]] += 1;
+    let mut words_by_bigram = [[0; SYMBOLS]; SYMBOLS];
+    for bigram in words.iter().flat_map(|word| word.windows(2)) {
+        words_by_bigram[bigram[0]][bigram[1]] += 1;
     }
-    words_by_pair
+    words_by_bigram
 });
 
 /// The reason if a text is gibberish.
 pub fn gibberish(text: &str) -> Option<Reason> {
     let text: String = text.chars().take(MAX_CHARS).collect();
-    let (mut pairs, mut rare_pairs, mut named) = (0, 0, Vec::new());
+    let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());
     for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
         let letters = word.chars().count();
         let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
         let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
-        let rare = symbols.windows(2).filter(|pair| WORDS_BY_PAIR[pair[0]][pair[1]] < COMMON_FROM).count();
-        pairs += symbols.len() - 1;
-        rare_pairs += rare;
+        let rare = symbols.windows(2).filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < COMMON_FROM).count();
+        bigrams += symbols.len() - 1;
+        rare_bigrams += rare;
         if rare > 0 && named.len() < MAX_NAMED && !named.contains(&word) {
             named.push(word);
         }
     }
-    let is_gibberish = rare_pairs >= MIN_RARE_PAIRS && rare_pairs as f64 >= pairs as f64 * MIN_RARE_SHARE;
+    let is_gibberish = rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_SHARE;
     let sentence = format!("Its letters form no words: {}.", named.join(", "));
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE, sentence))
 }

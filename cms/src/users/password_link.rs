@@ -23,7 +23,7 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 use crate::record::model::Trace;
 
-/// A link to choose a password. Whoever opens it first chooses the password.
+/// A single-use link to set a password. Whoever has the link can use it, so it is a secret.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLinkView {

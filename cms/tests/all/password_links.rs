@@ -136,7 +136,7 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let asked = guide.visitor().signs_in("linh@example.org", CHOSEN).await.is(401).json();
     assert_eq!(asked["type"], "/problems/second-factor-required");
 
-    // Whoever made an account with another's address has no way back to it once an admin has given it away.
+    // Minh's address was not verified: a sign-in that somebody else linked to it ends when the owner sets a password.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     guide.visitor().arrives_by(&abroad, "openid", claims.clone()).await.is(200);
     let found = admin.get("/api/admin/users?q=minh").await.is(200).json();
