@@ -12,6 +12,7 @@ use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, Row, SqlStr};
+use tokio::sync::watch;
 
 use super::transaction::ServerTransaction;
 
@@ -44,7 +45,7 @@ pub struct Server {
 #[derive(Debug, Default)]
 struct Absence {
     /// Nobody need try.
-    is_away: AtomicBool,
+    is_away: watch::Sender<bool>,
     /// Somebody looks for it.
     is_sought: AtomicBool,
     /// How many statements it has answered.
@@ -155,23 +156,34 @@ impl Server {
         Ok(answers)
     }
 
-    /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it.
+    /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it, and waits
+    /// until it is known to be away.
     async fn unless_away<T>(&self, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        if self.absence.is_away.load(Ordering::Relaxed) {
-            return Err(Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away")));
+        let away = || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away"));
+        if self.is_away() {
+            return Err(away());
         }
         let (begun, mut asked) = (Instant::now(), pin!(asked));
         let answered = match tokio::time::timeout(SOON, &mut asked).await {
             Ok(answered) => answered,
             Err(_) => {
                 self.look(begun);
-                asked.await
+                let mut absence = self.absence.is_away.subscribe();
+                tokio::select! {
+                    biased;
+                    answered = asked => answered,
+                    _ = absence.wait_for(|is_away| *is_away) => return Err(away()),
+                }
             }
         };
         if answered.is_ok() {
             self.absence.answers.fetch_add(1, Ordering::Relaxed);
         }
         answered.inspect_err(|error| self.note(error))
+    }
+
+    fn is_away(&self) -> bool {
+        *self.absence.is_away.borrow()
     }
 
     /// Begins to look for the server where a fault says that it may have gone.
@@ -197,7 +209,7 @@ impl Server {
             let patience = match tokio::time::timeout(LOOK_PATIENCE, asked(&options)).await {
                 Ok(Ok(())) => {
                     // Many may be waiting for connections that are used up: one look in a while is enough.
-                    if !self.absence.is_away.load(Ordering::Relaxed) {
+                    if !self.is_away() {
                         tokio::time::sleep(SOON).await;
                     }
                     break;
@@ -212,12 +224,12 @@ impl Server {
             if heard != answers {
                 (answers, gone) = (heard, Instant::now());
             }
-            if gone.elapsed() > patience && !self.absence.is_away.swap(true, Ordering::Relaxed) {
+            if gone.elapsed() > patience && !self.absence.is_away.send_replace(true) {
                 tracing::error!("the database server is away");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
-        if self.absence.is_away.swap(false, Ordering::Relaxed) {
+        if self.absence.is_away.send_replace(false) {
             tracing::info!("the database server is back");
         }
         self.absence.is_sought.store(false, Ordering::Relaxed);

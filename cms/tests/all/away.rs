@@ -50,7 +50,7 @@ impl Way {
             loop {
                 let accepted = tokio::select! {
                     accepted = listener.accept() => accepted,
-                    _ = ends.changed() => return,
+                    silent = ends.changed() => return closed_after(silent, ends).await,
                 };
                 let (mut here, _) = accepted.unwrap();
                 let mut ends = closed.clone();
@@ -58,11 +58,16 @@ impl Way {
                     let mut there = TcpStream::connect(target).await.unwrap();
                     tokio::select! {
                         _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
-                        _ = ends.changed() => {}
+                        silent = ends.changed() => closed_after(silent, ends).await,
                     }
                 });
             }
         });
+    }
+
+    /// From now on nothing comes through, and nobody is told.
+    fn falls_silent(&self) {
+        self.open.as_ref().unwrap().send(()).unwrap();
     }
 
     async fn closes(&mut self) {
@@ -71,6 +76,13 @@ impl Way {
         while TcpStream::connect(self.address).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+}
+
+/// Returns when the way is closed; it may have fallen silent before.
+async fn closed_after(silent: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
+    if silent.is_ok() {
+        let _ = ends.changed().await;
     }
 }
 
@@ -108,6 +120,21 @@ async fn who_waits_for_a_database_begins_to_look_for_it() {
     let together = tokio::join!(asks(), asks());
     assert!(together.0.max(together.1) < Duration::from_secs(4), "{together:?}");
     assert!(asks().await < Duration::from_millis(500), "nobody has looked for it");
+}
+
+#[tokio::test]
+async fn statement_on_its_way_when_the_server_falls_silent_ends_once_that_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (way, url) = Way::between(&url).await;
+    let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
+    let sleeps = tokio::time::timeout(Duration::from_secs(20), sqlx::query("select pg_sleep(40)").execute(&pool));
+    let (ended, ()) = tokio::join!(sleeps, async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        way.falls_silent();
+    });
+    let why = ended.expect("it is known to be away, and waited for").unwrap_err().to_string();
+    assert!(why.contains("the database server is away"), "{why}");
 }
 
 #[tokio::test]
