@@ -29,7 +29,7 @@ export interface FieldError {
  *
  * Does the same as the server does with the same rules: text is normalised to NFC and counted in code points,
  * blank text counts as missing where the field is required and as "no value" elsewhere, numeric strings are
- * numbers where the rule takes both. Source: decisions §3; both sides run cms/tests/golden/forms.json.
+ * numbers where the rule takes both (R436). Both sides run cms/tests/golden/forms.json.
  */
 export function check(form: FormName, value: unknown): FieldError[] {
   const sent = ready(rules[form], value);

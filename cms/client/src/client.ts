@@ -19,7 +19,7 @@ export interface KarstOptions {
  * Makes a client.
  *
  * Sends JSON with its content type only when there is a body, a bearer header only when there is a token, and
- * cookies to its own origin only (the refresh cookie). Source: specification §7, decisions §3.
+ * cookies to its own origin only (the refresh cookie): R43.
  */
 export function createKarst({ origin = "", token }: KarstOptions = {}): Karst {
   const karst = createClient<paths>({

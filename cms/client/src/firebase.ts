@@ -34,7 +34,7 @@ export interface Admitted {
   photoURL: string | null;
 }
 
-/** Refusals that would tell whether an address has an account; people are told the same for all (decisions, section 2). */
+/** Refusals that would tell whether an address has an account; all of them get the same message (R312). */
 const ALIKE = new Set([
   "wrong-password",
   "user-not-found",
@@ -108,7 +108,7 @@ async function admitted(user: User, isFresh = false): Promise<Admitted> {
   };
 }
 
-/** Failures by their code without the library's prefix, as the built-in provider's popup says them (row 33). */
+/** Failures by their code without the library's prefix, as the built-in provider's popup reports them (R33). */
 async function inOurWords<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -38,5 +38,5 @@ export const MARKER_ICONS = [
   "wrench",
 ] as const;
 
-/** A marker whose category has no colour (row 55: "grey otherwise"). 4.8:1 under a white icon. */
+/** The marker of a category without a color (R55). Its contrast to a white icon is 4.8:1. */
 export const MARKER_GREY = "#6B7280";

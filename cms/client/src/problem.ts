@@ -4,8 +4,8 @@ import type { components } from "./schema.gen";
 export type Problem = components["schemas"]["Problem"];
 
 /**
- * A refused call. `message` is `{status}: {body}`, or the status text when the body is empty (specification §8);
- * it is for logs. What a person reads is [`detailOf`].
+ * A refused call. `message` is `{status}: {body}`, or the status text when the body is empty (R44); it is for logs.
+ * What a person reads is [`detailOf`].
  */
 export class Refused extends Error {
   override readonly name = "Refused";

@@ -1,4 +1,4 @@
-/** Why another provider's sign-in did not come to an end: its library's code (row 33), or the server's. */
+/** Why a sign-in at another provider failed: its library's code (R33), or the server's. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
 
@@ -7,7 +7,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Firebase's words for a session that is over (row 34), and ours for one that it does not know. */
+/** Firebase's codes for a session that is over (R34), and ours for one that it does not know. */
 const OVER = new Set(["user-disabled", "user-token-expired", "user-not-found", "no-current-user"]);
 
 /** Whether `error` is another provider's way of saying that the session is over. */

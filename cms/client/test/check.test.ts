@@ -44,7 +44,8 @@ describe("the place form", () => {
     expect(said({ name: "🦇".repeat(201) }).map((error) => error.field)).toEqual(["name"]);
   });
 
-  it("has the specification's two sentences for a picture's address", () => {
+  // R132
+  it("has a message for a long and for an invalid image address", () => {
     const field = "imageUrl";
     expect(said({ imageUrl: `https://example.org/${"a".repeat(1000)}` })).toEqual([
       { field, message: "Image URL must be less than 1000 characters" },

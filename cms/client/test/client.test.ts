@@ -15,14 +15,16 @@ const origin = "http://guide.test";
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a call", () => {
-  it("row 43: carries the token it is given, and none for a visitor", async () => {
+  // R43
+  it("carries the token it is given, and none without an account", async () => {
     const seen = answering(() => Response.json([]));
     await createKarst({ origin, token: () => "abc" }).GET("/api/categories");
     await createKarst({ origin, token: () => null }).GET("/api/categories");
     expect(seen.map((request) => request.headers.get("Authorization"))).toEqual(["Bearer abc", null]);
   });
 
-  it("row 43: names a content type only when it has a body", async () => {
+  // R43
+  it("names a content type only when it has a body", async () => {
     const seen = answering(() => Response.json({}));
     const karst = createKarst({ origin });
     await karst.GET("/api/settings");
@@ -66,7 +68,8 @@ describe("a refusal", () => {
     requestId: "r1",
   };
 
-  it("row 44: is an error of status and body, with the problem beside it", async () => {
+  // R44
+  it("is an error of status and body, with the problem beside it", async () => {
     answering(() => Response.json(problem, { status: 401 }));
     const error = await createKarst({ origin })
       .GET("/api/admin/stats")
@@ -78,7 +81,8 @@ describe("a refusal", () => {
     expect(detailOf(error, "Failed")).toBe("Sign in first");
   });
 
-  it("row 44: falls back to the status text, and to a sentence of ours", async () => {
+  // R44
+  it("falls back to the status text, and to a sentence of ours", async () => {
     answering(() => new Response(null, { status: 502, statusText: "Bad Gateway" }));
     const error = await createKarst({ origin })
       .GET("/api/settings")

@@ -28,7 +28,8 @@ const REGULAR = opening(["2026-11-16", week(DAILY)]);
 const at = (moment: string, hours: Opening = REGULAR, zone = ZONE) =>
   standing(hours, localTime(new Date(moment), zone));
 
-describe("B9: whether a place is open is told by the region's clocks", () => {
+// R209
+describe("whether a place is open, in the region's time zone", () => {
   it("whatever the phone of the traveller shows", () => {
     // The same minute, as phones in Hanoi, Berlin and Honolulu write it.
     for (const noon of [
