@@ -1,4 +1,4 @@
-//! The budgets that these figures are held to (decisions, section 8), and which of them are met.
+//! The budgets of R446, and which of them the measured figures meet.
 
 use std::time::Duration;
 

@@ -1,9 +1,8 @@
 //! Pictures from outside: what they are, and what a page shows of them.
 //!
-//! [`prepare`] takes the bytes that somebody sent and answers everything that is ever served of them. They are
-//! identified by what they hold, measured before they are decoded, decoded within limits, and made anew: turned upright,
-//! in sRGB, in four widths. Of the bytes that came nothing is kept but pixels.
-//! Source: decisions, section 6; threats D2, D17.
+//! [`prepare`] turns the bytes of an upload into every file that is served of it. It identifies the format by content
+//! (R302), measures the image before decoding it within limits (R317), turns it upright and converts it to sRGB in four
+//! widths. Only the pixels of the upload remain.
 //!
 //! [`paint`] goes the other way: it makes a picture of one of the guide's own drawings.
 

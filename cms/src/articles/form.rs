@@ -1,4 +1,4 @@
-//! What may be sent of an article, and the sentences for what may not. Source: specification, section 5, "Article form".
+//! The rules of an article's fields and their messages (R138).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -1,5 +1,5 @@
-//! The one policy for HTML that people write. It is applied when it is written; what is stored is what is sent.
-//! Source: decisions, section 6.
+//! The one sanitizing policy for HTML of articles (R404). It is applied on every write: the stored HTML is what the API
+//! returns (R403).
 //!
 //! *What stays*: headings (`h1` as `h2`: the page's own title is its `h1`), paragraphs, lists, tables, figures,
 //! pictures, quotes, code, links and marks on words, each with the few attributes below. *What goes with all that is in

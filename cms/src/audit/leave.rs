@@ -1,4 +1,4 @@
-//! What stays of somebody who deletes their account: their id, and what they did. Source: decisions, section 3, "Deleting".
+//! Anonymizes the audit events of a deleted account: its id and its actions stay (R426).
 
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;

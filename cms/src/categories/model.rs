@@ -62,7 +62,7 @@ pub struct Named {
     pub emoji: Option<String>,
 }
 
-/// Slugs that mean the same: the plural or singular beside the slug itself, `caves` for `cave` (decisions, section 3).
+/// The plural or singular of a slug, such as `caves` for `cave`: both find the same category (R413).
 pub fn other_number(slug: &str) -> String {
     match slug.strip_suffix('s') {
         Some(singular) => singular.to_owned(),

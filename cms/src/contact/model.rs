@@ -8,7 +8,7 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::MessageId;
 use crate::spam::model::{Judgement, Reason};
 
-/// The guide promises an answer within so many seconds: a day (specification, section 9).
+/// The site promises an answer within 24 hours (R103), here in seconds.
 pub const PROMISE_S: i64 = 24 * 3600;
 
 /// What a message is about.

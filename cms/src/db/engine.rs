@@ -166,7 +166,7 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // An acknowledged write survives a power cut: decisions, section 1.
+        // An acknowledged write survives a power failure (R442).
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))

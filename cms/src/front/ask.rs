@@ -120,8 +120,8 @@ pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
 
 /// A path in its one spelling: unreserved characters plain, everything else percent-encoded in capitals.
 ///
-/// Nothing for a path that no page can have: with an encoded slash, a backslash, a control character, a second layer of
-/// encoding, an empty, a dotted or a bracketed segment (threats, D15). A slash at the end stays: the page is told to move.
+/// `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character, a second
+/// layer of encoding, an empty, a dotted or a bracketed segment. A slash at the end stays and leads to a redirect.
 pub fn canonical(path: &str) -> Option<Cow<'_, str>> {
     if path.len() > LONGEST_PATH || !path.starts_with('/') {
         return None;

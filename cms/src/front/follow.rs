@@ -1,9 +1,9 @@
 //! Follows the change log for this replica's pages: first the renderer hears of a change, then the finished pages that
 //! it touched are dropped, then they are made anew.
 //!
-//! *While the renderer is down* kept pages go on being served (decisions, section 1), also those that a change touched:
-//! an older text is better than none. Only what is no longer public is dropped at once, and then answers 404 or 301
-//! without the renderer's help. Once it is back, everything that it and we made before is dropped together.
+//! *While the renderer is down* cached pages are still served (R443), even if a change touched them: an older text is
+//! better than none. Only pages that are no longer public are dropped at once; they answer 404 or 301 without the
+//! renderer. Once it is back, all older pages of the renderer and of the cache are dropped together.
 //!
 //! *A rendering under way during a change* may read the old content and store it in Next's own caches after they were
 //! told of the change, as if it were new. So the renderer is told in a moment in which no rendering is under way. Where

@@ -66,7 +66,7 @@ impl Policy {
         Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
     }
 
-    /// The header for this page. Pictures of places may come from anywhere (decisions, section 6).
+    /// The header for this page. Images of places may come from any host, because editors link to them (R132).
     pub fn of(&self, html: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = std::collections::HashSet::new();
@@ -147,8 +147,9 @@ mod tests {
         }
     }
 
+    // R237
     #[test]
-    fn b37_the_analytics_service_is_let_in_by_pages_that_name_it() {
+    fn policy_of_a_page_with_an_analytics_id_allows_the_analytics_service() {
         let of = |html: &str| Policy::default().of(html).to_str().expect("ASCII").to_owned();
         let policy = of("<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><head>");
         assert!(policy.contains("script-src 'self' https://*.googletagmanager.com;"), "{policy}");

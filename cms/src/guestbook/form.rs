@@ -1,4 +1,4 @@
-//! What may be sent to the guestbook, and the sentences for what may not. Source: specification, section 5.
+//! The rules of the guestbook's fields and their messages (R111, R114, R145).
 
 use serde::Deserialize;
 use serde_json::json;
@@ -78,7 +78,7 @@ pub struct VerdictForm {
     pub notes: Sent<String>,
 }
 
-/// The most photos of an entry. Source: issue "Pictures", rule B30.
+/// The most photos of an entry (R230).
 const MOST_PICTURES: usize = 3;
 
 /// A rating as it is kept: the form lets only whole ones through.

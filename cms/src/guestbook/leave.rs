@@ -1,5 +1,4 @@
-//! What stays of an author who deletes their account: what they wrote, under their abbreviated name.
-//! Source: decisions, section 3, "Deleting".
+//! Anonymizes the entries and comments of a deleted account: they stay under its abbreviated name (R426).
 
 use futures_util::future::BoxFuture;
 

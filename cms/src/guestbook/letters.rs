@@ -64,8 +64,9 @@ fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
 mod tests {
     use super::*;
 
+    // R233
     #[test]
-    fn b33_letters_are_escaped_where_they_are_html_and_have_one_subject_line() {
+    fn decision_email_escapes_html_and_has_a_single_line_subject() {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
             let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");

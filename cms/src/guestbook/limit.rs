@@ -1,5 +1,5 @@
-//! How much one account may post within an hour. Kept in the database: it holds on every replica, and whatever else a
-//! request says of itself, it names the account (threat D11).
+//! The rate limit for posts of one account within an hour. The database counts, so the limit holds on every replica.
+//! The account is the only key: nothing else in a request changes the count (R311).
 
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;

@@ -54,7 +54,7 @@ pub enum UndoError {
 }
 
 impl Status {
-    /// The status after a moderator's `verdict`. Source: specification, section 4, "Guestbook entries"; decisions, 5.
+    /// The status after a moderator's `verdict`; only pending texts and spam can be moderated (R143).
     pub fn moderated(self, verdict: Status) -> Result<Status, VerdictError> {
         match (self, verdict) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
@@ -246,8 +246,8 @@ impl Comment {
     }
 }
 
-/// A name as the public reads it: "Linh T.", a single name as it is, "Anonymous" where there is none.
-/// What is abbreviated already stays as it is. Source: specification, section 5, "Display and matching rules".
+/// The public form of a name (R109): "Linh T.", a single name unchanged, "Anonymous" for an empty one.
+/// An abbreviated name stays unchanged.
 pub fn abbreviated(name: &str) -> String {
     let name = text::nfc(name);
     let mut words = name.split_whitespace();
@@ -264,8 +264,9 @@ mod tests {
 
     const ALL: [Status; 4] = [Pending, Approved, Rejected, Spam];
 
+    // R143
     #[test]
-    fn decisions_5_pending_and_spam_are_judged_and_what_is_settled_is_not() {
+    fn moderated_pending_or_spam_takes_a_decision_and_a_decided_status_refuses() {
         for was in [Pending, Spam] {
             for verdict in [Approved, Rejected, Spam] {
                 assert_eq!(was.moderated(verdict), Ok(verdict), "{was:?}");
@@ -279,14 +280,16 @@ mod tests {
         }
     }
 
+    // R430
     #[test]
-    fn decisions_5_a_score_above_seventy_is_filed_as_spam() {
+    fn status_of_a_new_text_with_a_score_above_70_is_spam() {
         assert_eq!([0, 70, 71, 100].map(Status::of_new_entry), [Pending, Pending, Spam, Spam]);
         assert_eq!([0, 40, 41, 70, 71].map(Status::of_new_comment), [Approved, Approved, Pending, Pending, Spam]);
     }
 
+    // R319
     #[test]
-    fn d19_only_authors_see_what_waits_and_nobody_hears_of_spam() {
+    fn visible_status_shows_pending_to_authors_only_and_hides_spam() {
         assert_eq!(ALL.map(|status| status.told(false)), [None, Some(Approved), None, None]);
         assert_eq!(ALL.map(|status| status.told(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
     }
@@ -302,8 +305,9 @@ mod tests {
         assert_eq!(entry.undone(Moment(judged.0 + UNDO_S * 1000 + 1)), Err(UndoError::TooLate));
     }
 
+    // R109
     #[test]
-    fn row_109_names_are_first_name_and_last_initial() {
+    fn abbreviated_name_is_first_name_and_last_initial() {
         for (whole, shown) in [
             ("Linh Tran", "Linh T."),
             ("Linh Trần", "Linh T."),

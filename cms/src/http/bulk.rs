@@ -101,8 +101,9 @@ pub struct LeftAlone {
 mod tests {
     use super::*;
 
+    // R227
     #[test]
-    fn b27_a_sentence_names_a_few_and_counts_the_others() {
+    fn listed_with_many_items_names_five_and_counts_the_rest() {
         assert_eq!(quoted(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
         assert_eq!(listed((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
         assert_eq!(in_order(vec![3, 1, 3, 2]), [1, 2, 3]);

@@ -77,15 +77,17 @@ mod tests {
         origin(peer.parse().expect("an address"), &headers, &trusted).to_string()
     }
 
+    // R311
     #[test]
-    fn d11_a_stranger_cannot_say_where_they_come_from() {
+    fn client_address_ignores_entries_that_no_trusted_proxy_added() {
         assert_eq!(from("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
         assert_eq!(from("127.0.0.1", &["198.51.100.1, 203.0.113.9"]), "203.0.113.9");
         assert_eq!(from("127.0.0.1", &["198.51.100.1", "203.0.113.9"]), "203.0.113.9");
     }
 
+    // R311
     #[test]
-    fn d11_what_a_stranger_puts_before_a_proxy_s_entry_does_not_spoil_it() {
+    fn client_address_with_invalid_bytes_before_the_proxy_entry_is_found() {
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", HeaderValue::from_bytes(b"\xe9, 203.0.113.9").expect("a value"));
         let found = origin(IpAddr::from([127, 0, 0, 1]), &headers, &["127.0.0.1/32".parse().expect("a network")]);

@@ -1,5 +1,5 @@
-//! Whether a request comes from our own pages. Browsers send cookies along whoever asks, so every call that a cookie
-//! signs, or that sets one, asks for [`SameOrigin`] (threat D23). `SameSite=Lax` is the second lock on that door.
+//! Whether a request comes from our own pages. Browsers also send cookies with requests of foreign pages, so every call
+//! that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is the second defense.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, Uri, header, request::Parts};
@@ -57,8 +57,9 @@ mod tests {
         is_ours(&headers.collect(), "https://guide.example")
     }
 
+    // R323
     #[test]
-    fn d23_pages_of_other_sites_are_refused() {
+    fn same_origin_with_a_foreign_page_refuses() {
         for site in ["cross-site", "same-site", "something-new"] {
             assert!(!is_taken(&[("sec-fetch-site", site), ("host", "guide.example")]), "{site}");
             assert!(!is_taken(&[("sec-fetch-site", site), ("origin", "https://guide.example")]), "{site}");

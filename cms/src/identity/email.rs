@@ -46,9 +46,9 @@ fn has_invisible(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 
-/// One word for every spelling of a mailbox: without dots and `+tag` in its name, so that spelling the same address in
-/// another way does not buy a second set of attempts (threat D11). For counting only, never for looking up: at some
-/// providers the dots do tell two people apart.
+/// One key for every spelling of a mailbox: without dots and `+tag` in the local part, so that another spelling does
+/// not get a rate limit of its own (R311). Only for counting, never for looking up: some providers give addresses that
+/// differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normal(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };

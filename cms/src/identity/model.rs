@@ -8,7 +8,7 @@ use crate::kernel::clock::Moment;
 use crate::kernel::id::AccountId;
 use crate::record::model::{Kind, Subject, Who};
 
-/// A person's standing, lowest first. Source: specification, section 6.
+/// What an account may do, lowest rank first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema,
 )]
@@ -125,7 +125,7 @@ impl Account {
         self.role >= Role::BusinessOwner
     }
 
-    /// The table of rights. Source: specification, section 6; decisions, section 4.
+    /// Whether the policy allows `act` (R162, R163, R164, R205).
     pub fn may(&self, act: Act<'_>) -> bool {
         match act {
             Act::EnterDesk | Act::CreatePlace | Act::AddPicture => self.has_role(Role::BusinessOwner),
@@ -214,16 +214,18 @@ mod tests {
         }
     }
 
+    // R161
     #[test]
-    fn row_161_ranks_decide_and_viewer_is_the_default() {
+    fn roles_are_ranked_and_viewer_is_the_default() {
         assert_eq!(Role::default(), Role::Viewer);
         assert!(Role::Viewer < Role::BusinessOwner && Role::BusinessOwner < Role::Admin);
         assert!(account(Role::Admin).has_role(Role::BusinessOwner));
         assert!(!account(Role::BusinessOwner).has_role(Role::Admin));
     }
 
+    // R162, R163, R164
     #[test]
-    fn rows_162_163_164_the_table_of_rights() {
+    fn policy_allows_each_role_what_the_table_lists() {
         let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
         let acts = [
             (Act::EnterDesk, [false, true, true]),

@@ -202,8 +202,9 @@ mod tests {
         assert!(!guide.takes(&format!("{message}.{other}")), "what a known token says, under another signature");
     }
 
+    // R310
     #[test]
-    fn d10_an_unsigned_token_is_refused() {
+    fn unsigned_token_is_refused() {
         let guide = Guide::open();
         for alg in ["none", "None", "NONE", ""] {
             let header = json!({ "alg": alg, "typ": "JWT", "kid": guide.kid() });
@@ -215,8 +216,9 @@ mod tests {
         }
     }
 
+    // R310
     #[test]
-    fn d10_an_empty_or_foreign_signature_is_refused() {
+    fn token_with_an_empty_or_foreign_signature_is_refused() {
         let guide = Guide::open();
         let token = guide.signed(&guide.header(), &claims());
         let (message, _) = token.rsplit_once('.').expect("three parts");
@@ -231,8 +233,9 @@ mod tests {
         assert!(!guide.takes(&format!("{forged}.{signature}")));
     }
 
+    // R310
     #[test]
-    fn d10_a_mac_made_with_the_public_key_is_refused() {
+    fn token_with_a_mac_of_the_public_key_is_refused() {
         let guide = Guide::open();
         let public = &guide.signer.public_keys()[0];
         let point = BASE64.decode(&public.x).expect("base64url");
@@ -246,8 +249,9 @@ mod tests {
         }
     }
 
+    // R310
     #[test]
-    fn d10_only_our_keys_count_by_name() {
+    fn token_with_an_unknown_key_id_is_refused() {
         let guide = Guide::open();
         for kid in [json!("another"), json!(""), json!(null), json!(7)] {
             let header = json!({ "alg": "EdDSA", "typ": "JWT", "kid": kid });
@@ -264,8 +268,9 @@ mod tests {
         assert!(!guide.takes(&stranger.signed(&header, &claims())));
     }
 
+    // R310
     #[test]
-    fn d10_another_audience_or_issuer_is_refused() {
+    fn token_with_another_audience_or_issuer_is_refused() {
         let guide = Guide::open();
         for aud in [json!("other"), json!(["karst"]), json!(["karst", "other"]), json!(null), json!("")] {
             assert!(!guide.takes_claims(with("aud", aud.clone())), "{aud}");
@@ -275,8 +280,9 @@ mod tests {
         }
     }
 
+    // R310
     #[test]
-    fn d10_outdated_and_future_tokens_are_refused() {
+    fn expired_and_future_tokens_are_refused() {
         let guide = Guide::open();
         let now = NOW.seconds();
         assert!(!guide.takes_claims(with("exp", json!(now))));

@@ -1,4 +1,4 @@
-//! Whoever makes an account with somebody else's address (threat D8).
+//! Ends the access of a person who made an account with a foreign address (R308).
 
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
 use utoipa::{PartialSchema, ToSchema};
 
-/// How long a slip can be undone, in seconds: a verdict, a change of many things, a removal. Source: decisions, section 4.
+/// The undo window of decisions, bulk changes and deletions, in seconds (R227, R429).
 pub const UNDO_S: i64 = 600;
 
 /// A moment, in milliseconds since 1970 (UTC). On the wire RFC 3339 with exactly three decimals.

@@ -55,8 +55,7 @@ pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// What a contact leads to: a website (with or without its scheme), a mailbox, or the first phone number in it. Source:
-/// specification, section 5, and row 67.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or its first phone number.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     let has_scheme = |scheme: &str| contact.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme));

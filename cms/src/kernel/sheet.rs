@@ -56,9 +56,9 @@ impl Sheet {
     }
 }
 
-/// Text that a spreadsheet takes for text (threat D16). What it would take for a formula gets an apostrophe: also after
-/// white space, which some of them drop, and in the wide forms that others fold. A telephone number is no formula, and
-/// with an apostrophe it would be no number to whoever imports the file.
+/// Text that a spreadsheet reads as text (R316). A cell that could be a formula gets an apostrophe: also after white
+/// space, which some spreadsheets drop, and in full-width forms, which others fold. A phone number gets none: it is no
+/// formula, and importers would not recognize it with an apostrophe.
 fn safe(text: &str) -> String {
     let is_formula = text.starts_with(['\t', '\r', '\n'])
         || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
@@ -79,8 +79,9 @@ fn is_signed_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    // R316
     #[test]
-    fn d16_no_cell_is_a_formula() {
+    fn cell_that_could_be_a_formula_gets_an_apostrophe() {
         for nasty in [
             "=1+1",
             "+1+cmd",

@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// NFC: the form in which all text is stored and counted (decisions, section 3).
+/// NFC: the form in which all text is stored and counted (R436).
 pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }

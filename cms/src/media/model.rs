@@ -42,7 +42,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Whether whoever cannot see it is told what it shows, or that there is nothing to tell. Source: decisions, 6.
+    /// Whether the image has a text alternative or is marked decorative (R208).
     pub fn is_described(&self) -> bool {
         self.is_decorative || self.alt.is_some()
     }

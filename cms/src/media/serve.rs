@@ -74,7 +74,7 @@ async fn file(
     Ok(response)
 }
 
-/// Source: decisions, section 6.
+/// An image that waits for review is visible to its author and to admins only (R416).
 fn may_see(caller: &Visitor, picture: &Picture) -> bool {
     let own = |account: &crate::identity::model::Account| {
         account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)

@@ -139,8 +139,8 @@ pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What is wrong with an address that `field` was sent with, if it names one of this guide's pictures: that it is not
-/// there, or that nobody described it (rule B8).
+/// The error of an image address in `field`: the library has no such image, or it has no text alternative (R208).
+/// `None` for a valid address and for one of another host.
 pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
     if !is_own(address) {
         return Ok(None);

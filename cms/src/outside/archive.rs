@@ -1,5 +1,5 @@
-//! Many parts in one file: a tar, compressed with gzip, so that common tools open it. What is read from one is bytes and
-//! plain names; nothing of it ever names a place on the disk (threat D15).
+//! Many parts in one file: a tar, compressed with gzip, so that common tools open it. Reading yields bytes and plain
+//! names; no name from an archive becomes a path on the disk (R315).
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -187,8 +187,9 @@ mod tests {
         assert!(heard(&turned).await.1.is_some(), "its check sum is wrong");
     }
 
+    // R315
     #[tokio::test]
-    async fn d15_nothing_but_plain_files_with_plain_names_is_heard() {
+    async fn archive_entry_that_is_no_plain_file_with_a_plain_name_is_refused() {
         let tar = |name: &[u8], kind: EntryType, size: u64| {
             let mut header = Header::new_ustar();
             header.as_mut_bytes()[..name.len()].copy_from_slice(name);

@@ -38,8 +38,7 @@ pub enum Files {
     Bucket(Bucket),
 }
 
-/// The name of a file here: letters, digits, hyphens and one full stop, so that it never leads anywhere else (threat
-/// D15).
+/// The name of a stored file: letters, digits, hyphens and one full stop, so that it cannot leave the folder (R315).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileName(String);
 
@@ -190,8 +189,9 @@ async fn older_in(folder: &Path, before: SystemTime) -> std::io::Result<Vec<Stri
 mod tests {
     use super::*;
 
+    // R315
     #[test]
-    fn d15_no_name_leads_out_of_the_folder() {
+    fn file_name_that_could_leave_the_folder_is_refused() {
         for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg"] {
             assert!(FileName::new(name).is_some(), "{name}");
         }

@@ -45,7 +45,7 @@ pub const LICENSED: HeaderValue =
 
 /// How many are read at a time.
 const PORTION: i64 = 500;
-/// How many files are on their way at once (threat D18): each reads the whole guide.
+/// How many exports run at once (R318): each reads all places.
 static ROOM: Semaphore = Semaphore::const_new(4);
 
 /// All active places as open data.

@@ -1,4 +1,4 @@
-//! What may be sent of a place, and the sentences for what may not. Source: specification, section 5, "Business form".
+//! The rules of a place's fields and their messages (R130 to R134).
 
 use serde::Deserialize;
 use sqlx::types::Json;

@@ -26,7 +26,7 @@ use crate::kernel::id::{CategoryId, PlaceId};
 use crate::kernel::text;
 use crate::record::model::Trace;
 
-/// Adds a place, or only tries to. An owner's belongs to the owner and waits for an admin to activate it (decisions, section 4).
+/// Adds a place, or only checks it. An owner's place belongs to the owner and waits for an admin to activate it (R427).
 ///
 /// 403 when the caller sets what only admins set, 422 naming fields that the database contradicts.
 pub async fn add(

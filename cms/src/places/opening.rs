@@ -234,8 +234,9 @@ mod tests {
         worked_out(text, NOW).expect_err(text)
     }
 
+    // R209
     #[test]
-    fn b9_regular_hours_are_one_week_for_thirteen_months() {
+    fn regular_hours_are_one_week_for_thirteen_months() {
         let Opening { weeks, until, .. } = opening("Mo-Fr 07:00-11:30,13:00-17:00; Sa 08:00-12:00");
         assert_eq!(weeks.len(), 1);
         assert_eq!((weeks[0].from.as_str(), until.as_str()), ("2026-11-16", "2027-12-20"));
@@ -244,8 +245,9 @@ mod tests {
         assert_eq!(weeks[0].days[6], [[0_u16; 2]; 0]);
     }
 
+    // R209
     #[test]
-    fn b9_a_closed_week_stands_between_two_regular_ones() {
+    fn closed_days_of_one_week_make_weeks_of_their_own() {
         let weeks = opening("07:00-17:00; 2027 Feb 05-11 off").weeks;
         let from: Vec<&str> = weeks.iter().map(|week| week.from.as_str()).collect();
         assert_eq!(from, ["2026-11-16", "2027-02-01", "2027-02-08", "2027-02-15"]);
@@ -254,8 +256,9 @@ mod tests {
         assert_eq!(weeks[3].days, weeks[0].days);
     }
 
+    // R209
     #[test]
-    fn b9_a_night_belongs_to_the_day_on_which_it_began() {
+    fn hours_past_midnight_belong_to_the_day_they_began() {
         let days = &opening("Fr,Sa 18:00-02:00").weeks[0].days;
         assert_eq!(days[4], [[1080, 1560]]);
         assert_eq!(days[5], [[1080, 1560]]);

@@ -100,7 +100,7 @@ pub async fn list_places(
     Ok(response)
 }
 
-/// Whose places `showAll=true` gives: decisions, section 4.
+/// Whose places `showAll=true` returns (R428).
 fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),

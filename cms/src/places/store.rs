@@ -138,7 +138,7 @@ pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError>
     Ok(on!(db, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?)
 }
 
-/// The known tags that contain one of `wanted` (folded). Source: specification, section 5, "Display and matching rules".
+/// The known tags that contain one of `wanted` (folded), as the tag filter needs them (R52).
 pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, StoreError> {
     let mut tags = Vec::new();
     for piece in wanted {

@@ -126,7 +126,7 @@ pub async fn end_federated_sign_in(
         Ok(flow) => flow,
         Err(error) => return Ok(failed(&app, return_path::UNSAID, &error).await),
     };
-    // Checked at the start, and again where it counts (threat D14).
+    // Checked at the start, and again here, where the redirect happens (R314).
     let return_to = return_path::checked(Some(&flow.return_to));
     let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
         Ok(vouched) => welcomed(&app, &client, &trace, vouched).await,

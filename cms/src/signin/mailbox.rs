@@ -109,8 +109,8 @@ pub async fn confirm(
     let now = app.clock.now();
     let VerifyForm { token, password } = form;
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(link_is_over)?;
-    // Whoever reads the mail may not be who chose the password: a stranger can sign up with any address. Without this,
-    // the owner of the mailbox would make the stranger's account good by one press (threat D8).
+    // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
+    // check the owner of the mailbox would confirm a foreign account by following the link (R308).
     let not_right = |error| beside("password", "The password is not right", error);
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None

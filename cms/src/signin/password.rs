@@ -109,9 +109,9 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Puts the letter into the outbox, if somebody is to receive it. Known and unknown addresses cost the same write, and
-/// the answer does not tell which it was (threat D12); letters to nobody take no room from those to somebody. An address
-/// that nobody has is not noted in the audit log: people type passwords where an address belongs.
+/// Puts the email into the outbox if an account has the address. Known and unknown addresses cost the same write and
+/// get the same response (R312); an unknown address takes no room in the outbox. The audit log does not record an
+/// unknown address, because people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.identity.letters.count(&app.db, Whose::Mailbox(typed), client.address, now).await?;

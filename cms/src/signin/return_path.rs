@@ -1,4 +1,4 @@
-//! Where to go after signing in: a path of this guide and nothing else (threat D14).
+//! Where to go after signing in: a path of this server and nothing else (R314).
 
 use crate::identity::model::Account;
 
@@ -72,8 +72,9 @@ fn decoded(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    // R314
     #[test]
-    fn d14_paths_of_this_guide_are_taken() {
+    fn return_path_within_this_server_is_accepted() {
         for path in [
             "/",
             "/admin-portal",
@@ -87,8 +88,9 @@ mod tests {
         }
     }
 
+    // R314
     #[test]
-    fn d14_everything_that_could_lead_elsewhere_is_refused() {
+    fn return_path_that_could_lead_elsewhere_is_refused() {
         for path in [
             "",
             "admin-portal",

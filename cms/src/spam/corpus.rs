@@ -117,8 +117,9 @@ mod tests {
         read(include_str!("../../corpus/train.jsonl")).expect("lines of JSON")
     }
 
+    // R216
     #[test]
-    fn b16_the_training_half_is_large_balanced_and_without_copies() {
+    fn training_corpus_is_large_balanced_and_without_duplicates() {
         let texts = training();
         for (label, lang) in
             [(Judgement::Spam, "en"), (Judgement::Spam, "vi"), (Judgement::Honest, "en"), (Judgement::Honest, "vi")]
@@ -132,8 +133,9 @@ mod tests {
         }
     }
 
+    // R216
     #[test]
-    fn b16_what_is_learned_from_nine_tenths_judges_the_last() {
+    fn classifier_trained_on_nine_tenths_classifies_the_last_tenth() {
         const TENTHS: usize = 10;
         let texts = training();
         let mut whole = Confusion::default();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A text with a higher score is filed as spam (decisions, section 5).
+/// A text with a higher score is filed as spam (R430).
 pub const FILED_ABOVE: i64 = 70;
 /// What ham words take from a score at most.
 pub const MAX_HAM_WORDS: i64 = 40;

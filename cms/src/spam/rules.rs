@@ -162,8 +162,9 @@ mod tests {
         Submission { text, name: "Linh Tran", ..Submission::default() }
     }
 
+    // R216
     #[test]
-    fn b16_an_honest_text_gives_the_rules_nothing_to_say() {
+    fn spam_rules_on_ham_give_no_reason() {
         for honest in [
             "The boat slid into the dark and nobody said a word. Best morning of our trip!",
             "Động Phong Nha đẹp quá, cả nhà mình đi hôm 20/11/2026, vé 150k một người.",
@@ -174,8 +175,9 @@ mod tests {
         }
     }
 
+    // R216
     #[test]
-    fn b16_each_trick_has_its_reason() {
+    fn spam_rules_on_each_trick_give_its_reason() {
         for (spam, code) in [
             ("Visit https://a.example now for more words here", "links"),
             ("bit.ly/x is where all of this is told at length", "hidden-link"),
@@ -217,8 +219,9 @@ mod tests {
         }
     }
 
+    // R216
     #[test]
-    fn b16_how_it_came_counts() {
+    fn spam_rules_count_speed_copies_name_and_location() {
         let story = "Nobody said a word in the dark, and then the guide began to sing. We sat on the cold sand and listened. \
             When the lamps went on again, there were bats everywhere, and my brother swears that one of them winked.";
         let fast = |elapsed_ms| codes(Submission { elapsed_ms: Some(elapsed_ms), ..text(story) });
@@ -233,8 +236,9 @@ mod tests {
         );
     }
 
+    // R216
     #[test]
-    fn b16_a_new_account_has_to_earn_its_links() {
+    fn spam_rules_trust_links_of_old_or_approved_accounts() {
         let points = |account_age_s, approved_before, text_| {
             let submission = Submission { account_age_s: Some(account_age_s), approved_before, ..text(text_) };
             standing(&submission, &Reading::of(text_)).map_or(0, |reason| reason.points)

@@ -135,8 +135,9 @@ mod tests {
         assert!(points(0.6) > 0 && points(0.6) < points(0.7) && points(0.9) < points(1.0));
     }
 
+    // R216
     #[test]
-    fn b16_one_word_does_not_file_a_text() {
+    fn classifier_reason_of_one_word_stays_below_the_spam_threshold() {
         let said = |words: &[&str]| {
             let witness = |name: &&str| Witness { name: (*name).to_owned(), likelihood: 0.99, words: 1 };
             let because = words.iter().map(witness).collect();
@@ -155,8 +156,9 @@ mod tests {
         assert!(score.is_spam() && score.reasons.iter().any(|reason| reason.points < 0), "{score:?}");
     }
 
+    // R216
     #[test]
-    fn b16_a_score_is_the_sum_of_its_reasons_and_each_is_a_sentence() {
+    fn spam_score_is_the_sum_of_reasons_that_are_sentences() {
         let counts = Counts::default();
         let text = "Visit https://a.example and https://b.example, call 0912 345 678";
         let score = score(&Submission { text, elapsed_ms: Some(400), ..Submission::default() }, &counts);

@@ -7,7 +7,7 @@ use crate::db::error::StoreError;
 use crate::identity::model::{Account, Role};
 use crate::kernel::sheet::{Cell, Sheet};
 
-/// The first line. Source: specification, section 9.
+/// The header line (R159).
 const HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];
 
 /// Every account that `find` asks for, whatever its limits, as CSV (RFC 4180); and how many there are.

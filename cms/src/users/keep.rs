@@ -145,8 +145,8 @@ async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result
         ticket::forget(tx, &is.id, Purpose::Verify).await?;
     }
     if is_raised(was, is) && !is.is_email_verified {
-        // Somebody signed up with this address and never showed that it is theirs. Whoever can read its mail gets the
-        // role, and not whoever thought of the password (threat D8).
+        // The address was never confirmed, so the person who chose the password may not own it. The role is for the
+        // reader of the mailbox: the password is removed (R308).
         usurper::evict(tx, &is.id, now).await?;
         return Ok(Account { has_password: false, ..is.clone() });
     }

@@ -133,7 +133,7 @@ fn png_of(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
     [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IDAT", data), chunk(b"IEND", b"")].concat()
 }
 
-/// In seven passes, as no encoder here writes it. Source: PNG specification, section 8.2.
+/// A PNG in the seven passes of Adam7 (PNG, chapter 8.2), which no encoder used here writes.
 pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::default());

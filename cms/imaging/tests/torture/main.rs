@@ -1,5 +1,4 @@
-//! Threats D2 and D17: what is taken looks right, what is not says why, nothing but pixels survives, and memory stays
-//! within bounds.
+//! Accepted images look right, refused ones say why, only pixels survive, and memory stays within bounds (R302, R317).
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
 mod made;
@@ -195,8 +194,9 @@ fn time(bytes: &[u8]) -> Duration {
     begun.elapsed()
 }
 
+// R317
 #[test]
-fn d17_of_very_many_frames_the_first_alone_is_read() {
+fn animation_with_many_frames_reads_only_the_first() {
     let first = made::quarters(2000, 1500);
     for (name, one, many) in [
         ("GIF", made::gif_of_many(&first, 0), made::gif_of_many(&first, 3000)),
@@ -209,8 +209,9 @@ fn d17_of_very_many_frames_the_first_alone_is_read() {
     }
 }
 
+// R317
 #[test]
-fn d17_a_frame_that_does_not_fit_is_refused() {
+fn image_with_an_oversized_frame_is_refused() {
     let (small, huge) = ((16, 16), (16_383, 16_383));
     assert!(prepare(&made::webp_black(16, 16)).is_ok() && prepare(&made::webp_saying(small, small)).is_ok());
     assert!(prepare(&made::webp_with_a_frame(small, small, small)).is_ok());

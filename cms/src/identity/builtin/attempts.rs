@@ -331,8 +331,9 @@ mod tests {
         }
     }
 
+    // R311
     #[tokio::test]
-    async fn d11_a_mailbox_waits_after_ten_failures_however_it_is_spelt() {
+    async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
         let (db, _folder) = database().await;
         let attempts = Attempts::of(GUESSES);
         for n in 0..GUESSES.mailbox.burst {

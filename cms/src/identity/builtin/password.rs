@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use crate::kernel::pool::{Pool, PoolError, half_of_the_cores};
 use crate::kernel::text::nfc;
 
-/// The shortest password, in code points. Source: specification, section 9.
+/// The shortest password, in code points (R27).
 pub const SHORTEST: usize = 6;
 /// The longest password, in bytes: more costs us work and nobody safety.
 pub const LONGEST_BYTES: usize = 1024;
@@ -16,8 +16,8 @@ pub const LONGEST_BYTES: usize = 1024;
 /// turn within a second.
 const WAITING: usize = 16;
 
-/// Stands in for the hash of an account that has none or does not exist, so that it takes the same work to refuse it
-/// (threat D12). Made with the present settings; nobody knows a password for it, and it is never believed.
+/// Replaces the hash of an account that has none or does not exist, so that a refusal takes the same work (R312). It
+/// has the current argon2 parameters; no password for it is known, and a match would still be refused.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
 
 /// Why a password was not worked on.

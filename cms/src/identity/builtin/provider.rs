@@ -89,8 +89,8 @@ pub struct Holder {
     pub session: SessionId,
 }
 
-/// Why somebody was not signed in. The first says the same of an unknown address, a wrong password, a deactivated
-/// account and one without password, after the same work (threat D12).
+/// Why a sign-in failed. The first variant covers an unknown address, a wrong password, a deactivated account and one
+/// without a password, after the same work (R312).
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
     /// 401.

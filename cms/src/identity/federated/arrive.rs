@@ -1,7 +1,7 @@
-//! Whose account somebody comes to for whom another provider vouches. Source: decisions, section 2.
+//! Finds or creates the account for a federated identity.
 //!
-//! First the identity decides, then an address that the provider has verified; an address that it has not decides
-//! nothing (threat D8).
+//! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
+//! address decides nothing, because anybody can claim it (R308).
 
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;

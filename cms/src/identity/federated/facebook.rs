@@ -1,4 +1,5 @@
-//! Facebook: plain OAuth 2, and a call that tells who it is. Its addresses count as unverified (decisions, section 2).
+//! Facebook: plain OAuth 2, and a call that returns the profile. Facebook does not say whether an address is verified,
+//! so it counts as unverified (R308).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

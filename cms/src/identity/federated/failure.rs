@@ -5,7 +5,7 @@ use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::federated::arrive::ArrivalError;
 
-/// What is told. The codes are those of Firebase's library, which clients know (row 33), and a few of ours beside them.
+/// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// They said no at the provider.
@@ -139,8 +139,9 @@ impl From<SignInError> for FederatedError {
 mod tests {
     use super::*;
 
+    // R33
     #[test]
-    fn row_33_every_failure_has_a_code_of_its_own() {
+    fn every_sign_in_failure_has_its_own_code() {
         for failure in Failure::ALL {
             assert_eq!(Failure::of(failure.code()), Some(failure));
         }

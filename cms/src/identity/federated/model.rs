@@ -211,8 +211,9 @@ mod tests {
         Some(text.to_owned())
     }
 
+    // R39
     #[test]
-    fn row_39_the_first_word_of_a_name_is_the_first_name() {
+    fn display_name_splits_into_first_word_and_rest() {
         let names = |one: Said| {
             let Vouched { first_name, last_name, .. } = vouched(one);
             (first_name, last_name)

@@ -43,7 +43,7 @@ pub struct Setting {
     pub client_id: String,
     /// The guide's secret there; none for a public client.
     pub client_secret: Option<String>,
-    /// Whether it shall ask which account, even if there is only one (row 30).
+    /// Whether the provider asks which account to use, even if there is only one (R30).
     pub asks_for_account: bool,
 }
 

@@ -120,7 +120,7 @@ impl Providers {
         }
     }
 
-    /// Where the provider sends people back to: never made from what a request says of its host (threat D13).
+    /// The callback URL. It has the configured origin and ignores the request's host (R313).
     fn redirect(&self, provider: Federated) -> String {
         format!("{}{PATH}/{}/callback", self.public_url, provider.word())
     }
