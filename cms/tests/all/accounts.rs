@@ -37,7 +37,7 @@ pub fn take_alike(mut times: [Vec<Duration>; 2]) {
     times.iter_mut().for_each(|times| times.sort());
     let spread = times.iter().map(|times| times[times.len() - 1] - times[0]).max().unwrap();
     let [one, other] = times.each_ref().map(|times| times[times.len() / 2]);
-    assert!(one.abs_diff(other) <= spread, "d12: {times:?}");
+    assert!(one.abs_diff(other) <= spread, "the median times differ by more than their spread: {times:?}");
 }
 
 /// A problem without what differs from one request to the next.
@@ -47,9 +47,10 @@ fn said(answer: &Answer) -> Value {
     problem
 }
 
+// R27, R28
 #[rstest]
 #[tokio::test]
-async fn rows_27_28_signing_up_makes_a_viewer_who_is_signed_in(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (person, answer) = guide.newcomer(" Linh.Tran@Example.org ").await;
     assert!(cookie(&answer).is_some() && answer.header("cache-control") == "no-store");
@@ -87,9 +88,10 @@ async fn rows_27_28_signing_up_makes_a_viewer_who_is_signed_in(#[values(Sqlite, 
     }
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_nobody_signs_up_as_more_than_a_viewer(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_up_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     for field in ["role", "isActive", "isEmailVerified", "id", "uid", "ownerId", "passwordHash", "providerUid"] {
         let mut form = linh("linh@example.org");
@@ -152,7 +154,7 @@ async fn a_forgotten_password_is_chosen_anew_once_within_half_an_hour(#[values(S
     for link in &links {
         assert_eq!(visitor.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
     }
-    // D9: whoever was signed in is not any more.
+    // All sessions have ended (R309).
     assert_eq!(visitor.enters_with(&token(&session)).await, 401);
     visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
     visitor.signs_in(&email, PASSWORD).await.is(401);
@@ -168,9 +170,10 @@ async fn a_forgotten_password_is_chosen_anew_once_within_half_an_hour(#[values(S
     }
 }
 
+// R312
 #[rstest]
 #[tokio::test]
-async fn d12_a_reset_is_answered_alike_for_known_and_unknown(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
     let visitor = guide.visitor();
@@ -194,9 +197,10 @@ async fn d12_a_reset_is_answered_alike_for_known_and_unknown(#[values(Sqlite, Po
     assert!(letters.iter().all(|letter| letter.recipient == known));
 }
 
+// R313
 #[rstest]
 #[tokio::test]
-async fn d13_links_begin_with_the_configured_address_whatever_a_request_says(
+async fn email_links_with_foreign_request_headers_start_with_the_public_url(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"];
@@ -217,11 +221,10 @@ async fn d13_links_begin_with_the_configured_address_whatever_a_request_says(
     }
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_who_only_typed_an_address_loses_the_account_to_who_reads_its_mail(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn password_reset_of_an_unverified_account_ends_its_makers_access(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (thief, session) = guide.newcomer("linh@example.org").await;
     guide.visitor().post(RESET, json!({ "email": "linh@example.org" })).await.is(202);
@@ -236,9 +239,10 @@ async fn d8_who_only_typed_an_address_loses_the_account_to_who_reads_its_mail(
     assert_eq!(owner.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_reading_the_mail_does_not_make_a_stranger_s_account_good(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn verification_without_the_account_password_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let settings = ["--api-only", "--admin-emails", "boss@example.org"];
     let Some(guide) = Guide::with(engine, &settings).await else { return };
     let (thief, _) = guide.newcomer("boss@example.org").await;
@@ -260,9 +264,10 @@ async fn d8_reading_the_mail_does_not_make_a_stranger_s_account_good(#[values(Sq
     guide.visitor().post(CONFIRM_VERIFICATION, right).await.is(204);
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_another_password_ends_every_session_but_the_one_that_chose_it(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
     let visitor = guide.visitor();
@@ -317,9 +322,10 @@ async fn a_profile_is_changed_field_by_field(#[values(Sqlite, Postgres)] engine:
     assert_eq!(person.get(ACCOUNT).await.is(200).json(), changed);
 }
 
+// R237
 #[rstest]
 #[tokio::test]
-async fn b37_an_account_can_be_taken_along_and_left(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let owner = guide.owner("Minh Le").await;
@@ -410,9 +416,12 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
     assert_eq!(letters.len(), 1, "what was about the account is gone with it");
 }
 
+// R166
 #[rstest]
 #[tokio::test]
-async fn row_166_sync_tells_who_the_token_is_and_takes_nobody_elses_word(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = Guide::open(engine).await else { return };
     let sync = "/api/auth/firebase/sync";
     let (email, id) = guide.account("Linh Tran", Role::BusinessOwner).await;
@@ -475,9 +484,10 @@ async fn a_listed_address_becomes_an_admin_at_its_first_verified_sign_in_and_nev
     assert_eq!(role().await, "viewer", "what an admin decided later stands");
 }
 
+// R323
 #[rstest]
 #[tokio::test]
-async fn d23_other_sites_can_neither_sign_up_nor_end_anything(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn account_calls_from_another_site_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let person = guide.traveller("Linh Tran").await;
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {

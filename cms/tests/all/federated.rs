@@ -33,9 +33,10 @@ async fn count(guide: &Guide) -> i64 {
     cms::on!(db, |engine| sqlx::query_scalar("select count(*) from sign_in_flow").fetch_one(engine)).unwrap()
 }
 
+// R3, R30
 #[rstest]
 #[tokio::test]
-async fn rows_3_30_a_provider_s_word_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let visitor = guide.visitor();
@@ -48,7 +49,7 @@ async fn rows_3_30_a_provider_s_word_signs_in(#[values(Sqlite, Postgres)] engine
         assert_eq!(sent("scope").split(' ').collect::<BTreeSet<_>>(), BTreeSet::from(["openid", "email", "profile"]));
         assert_eq!((sent("code_challenge_method"), sent("code_challenge").len()), ("S256", 43));
         assert!(sent("state").len() == 43 && sent("nonce").len() == 43 && sent("state") != sent("nonce"));
-        // Row 30: the account chooser, at Google.
+        // Google shows its account chooser (R30).
         assert_eq!(sent("prompt"), if provider == "google" { "select_account" } else { "" });
         let code = abroad.grants(&there, json!({ "at_hash": "right" }));
         let query = format!("code={code}&state={}&scope=openid&authuser=0&session_state=x", there.state());
@@ -70,9 +71,10 @@ async fn rows_3_30_a_provider_s_word_signs_in(#[values(Sqlite, Postgres)] engine
     assert_eq!(count(&guide).await, 0, "what was used is gone");
 }
 
+// R30
 #[rstest]
 #[tokio::test]
-async fn row_30_facebook_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn facebook_callback_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let there = guide.visitor().sets_out("facebook", "/").await;
@@ -95,8 +97,9 @@ async fn row_30_facebook_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] eng
     assert!(guide.link_to("linh@example.org").await.contains("/login/verify?token="));
 }
 
+// R166
 #[tokio::test]
-async fn row_166_what_is_configured_is_offered_and_nothing_else() {
+async fn sign_in_config_offers_only_configured_providers() {
     let abroad = Abroad::open().await;
     let guide = abroad.guide(Sqlite, &[]).await.unwrap();
     let config = guide.visitor().get("/api/firebase-config").await.is(200).json();
@@ -195,9 +198,10 @@ async fn a_provider_is_followed_nowhere_and_heard_only_so_long() {
     assert_eq!(abroad.asked("/keys"), 0);
 }
 
+// R33
 #[rstest]
 #[tokio::test]
-async fn row_33_who_says_no_there_comes_back_with_a_word(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let visitor = guide.visitor();
@@ -334,8 +338,9 @@ async fn sign_ins_that_nobody_ends_do_not_pile_up(#[values(Sqlite, Postgres)] en
     guide.visitor().comes_back("openid", &query, &there.cookie).await.is(200);
 }
 
+// R311
 #[tokio::test]
-async fn d11_one_address_sets_out_fifty_times_and_then_waits() {
+async fn federated_starts_are_limited_by_address() {
     let abroad = Abroad::open().await;
     let guide = abroad.guide(Sqlite, &["--trusted-proxies", "127.0.0.1"]).await.unwrap();
     let from = |address: &'static str| [("x-forwarded-for", address)];
@@ -348,9 +353,10 @@ async fn d11_one_address_sets_out_fifty_times_and_then_waits() {
     guide.visitor().get_with(path, &from("203.0.113.10")).await.is(303);
 }
 
+// R314
 #[rstest]
 #[tokio::test]
-async fn d14_nobody_is_led_to_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn federated_sign_in_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let visitor = guide.visitor();
@@ -388,8 +394,9 @@ async fn d14_nobody_is_led_to_another_site(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(onward(&page), "/");
 }
 
+// R313
 #[tokio::test]
-async fn d13_the_way_back_is_the_configured_address_whatever_a_request_says() {
+async fn federated_callback_url_ignores_request_headers() {
     let abroad = Abroad::open().await;
     let guide =
         abroad.guide(Sqlite, &["--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"]).await;
@@ -402,8 +409,9 @@ async fn d13_the_way_back_is_the_configured_address_whatever_a_request_says() {
     assert!(answer.header("set-cookie").contains("; Secure;"), "{}", answer.header("set-cookie"));
 }
 
+// R323
 #[tokio::test]
-async fn d23_another_site_begins_nothing_here() {
+async fn federated_start_from_another_site_is_refused() {
     let abroad = Abroad::open().await;
     let guide = abroad.guide(Sqlite, &[]).await.unwrap();
     for site in ["cross-site", "same-site"] {
@@ -415,8 +423,9 @@ async fn d23_another_site_begins_nothing_here() {
     }
 }
 
+// R323
 #[tokio::test]
-async fn d23_the_page_runs_its_one_script_and_may_close_itself() {
+async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     let abroad = Abroad::open().await;
     let guide = abroad.guide(Sqlite, &[]).await.unwrap();
     let page = guide.visitor().arrives_by(&abroad, "openid", json!({})).await.is(200);

@@ -82,9 +82,10 @@ async fn a_verified_address_links_and_both_ways_go_on(#[values(Sqlite, Postgres)
     );
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_an_address_that_nobody_verified_links_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let visitor = guide.visitor();
@@ -124,9 +125,10 @@ async fn d8_an_address_that_nobody_verified_links_nothing(#[values(Sqlite, Postg
     assert_eq!(accounts(&guide).await, 2);
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_who_only_typed_an_address_loses_the_account_to_who_comes_with_a_word_for_it(
+async fn verified_provider_address_ends_the_access_of_an_unverified_accounts_maker(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let abroad = Abroad::open().await;
@@ -182,7 +184,7 @@ async fn an_address_without_a_password_is_confirmed_by_who_is_signed_in(#[values
     let link = guide.link_to("linh@example.org").await;
     let page = visitor.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
     assert!(page.contains("This account has no password") && !page.contains(r#"name="password""#), "{page}");
-    // The link alone shows whose the mailbox is, and not whose the account (threat D8).
+    // The link proves who reads the mailbox, not who made the account (R308).
     let token = token_in(&link);
     let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
     for typed in ["", "a guess"] {
@@ -249,9 +251,12 @@ async fn admin_emails_act_with_a_verified_address_alone(#[values(Sqlite, Postgre
     assert_eq!(role("openid", json!({ "sub": "2", "email": "chief@example.org" })).await, "admin");
 }
 
+// R33
 #[rstest]
 #[tokio::test]
-async fn row_33_a_deactivated_account_is_told_and_left_as_it_is(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn federated_sign_in_to_a_deactivated_account_is_refused_without_changes(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let (visitor, admin) = (guide.visitor(), guide.admin().await);
@@ -272,9 +277,10 @@ async fn row_33_a_deactivated_account_is_told_and_left_as_it_is(#[values(Sqlite,
     assert_eq!(profile(&person(&guide, &page).await).await["photoURL"], Value::Null);
 }
 
+// R33
 #[rstest]
 #[tokio::test]
-async fn row_33_a_provider_s_word_is_no_second_factor(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let visitor = guide.visitor();

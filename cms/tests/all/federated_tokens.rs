@@ -46,8 +46,9 @@ fn truly() -> Sign {
     Box::new(|claims| rsa().signs(claims))
 }
 
+// R310
 #[tokio::test]
-async fn d10_claims_that_do_not_hold_are_refused() {
+async fn id_token_with_invalid_claims_is_refused() {
     let border = Border::open().await;
     let now = BEGINNING.seconds();
     for (what, claims) in [
@@ -82,8 +83,9 @@ async fn d10_claims_that_do_not_hold_are_refused() {
     }
 }
 
+// R310
 #[tokio::test]
-async fn d10_a_token_that_the_provider_did_not_sign_is_refused() {
+async fn id_token_without_the_providers_signature_is_refused() {
     let border = Border::open().await;
     for alg in ["none", "None", "NONE", ""] {
         border.refuses(alg, json!({}), Box::new(move |claims| unsigned(alg, claims))).await;

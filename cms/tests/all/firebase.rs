@@ -56,8 +56,9 @@ impl Person {
     }
 }
 
+// R42
 #[tokio::test]
-async fn row_42_browsers_are_told_what_firebase_s_library_needs() {
+async fn sign_in_config_has_what_the_firebase_library_needs() {
     let abroad = Abroad::open().await;
     let bare = guide(&abroad, Sqlite, &[]).await.unwrap();
     let config = bare.visitor().get("/api/firebase-config").await.is(200).json();
@@ -84,8 +85,9 @@ async fn row_42_browsers_are_told_what_firebase_s_library_needs() {
     );
 }
 
+// R310
 #[tokio::test]
-async fn d10_a_token_that_does_not_hold_is_refused() {
+async fn invalid_firebase_token_is_refused() {
     let abroad = Abroad::open().await;
     let guide = guide(&abroad, Sqlite, &[]).await.unwrap();
     guide.bearer(&linh()).syncs(json!({})).await.is(200);
@@ -183,11 +185,10 @@ async fn keys_are_read_on_first_need_and_kept_as_long_as_they_say() {
     guide.visitor().with_token(&token).get(ACCOUNT).await.is(503);
 }
 
+// R166
 #[rstest]
 #[tokio::test]
-async fn row_166_the_first_sync_makes_the_account_and_the_token_alone_says_whose(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn first_sync_creates_the_account_of_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = guide(&abroad, engine, &[]).await else { return };
     let person = guide.bearer(&with(json!({ "name": null })));
@@ -229,9 +230,10 @@ async fn row_166_the_first_sync_makes_the_account_and_the_token_alone_says_whose
     assert_eq!(guide.letters().await.len(), 0, "letters are Firebase's");
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_accounts_are_linked_by_the_address_that_firebase_verified(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = guide(&abroad, engine, &["--admin-emails", "boss@example.org"]).await else { return };
     let (email, id) = guide.account("Linh Tran", Role::Admin).await;
@@ -263,9 +265,10 @@ async fn d8_accounts_are_linked_by_the_address_that_firebase_verified(#[values(S
     assert_eq!(new["role"], "business_owner");
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_deactivation_roles_and_sign_out_act_on_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn firebase_account_changes_act_on_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = guide(&abroad, engine, &["--admin-emails", "boss@example.org"]).await else { return };
     let admin = guide.bearer(&with(json!({ "sub": "boss", "email": "boss@example.org" })));

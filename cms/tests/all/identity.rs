@@ -85,9 +85,10 @@ async fn signing_in_gives_a_token_for_an_hour_and_a_cookie_for_thirty_days(#[val
     assert_eq!(guide.visitor().enters_with(&token(&answer)).await, 401);
 }
 
+// R312
 #[rstest]
 #[tokio::test]
-async fn d12_every_refusal_reads_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Admin).await;
     let (gone, _) = guide.account("Minh Le", Role::Viewer).await;
@@ -121,9 +122,10 @@ async fn d12_every_refusal_reads_alike(#[values(Sqlite, Postgres)] engine: Engin
     assert_eq!(guide.visitor().signs_in("nobody", PASSWORD).await.is(422).fields(), ["email"]);
 }
 
+// R312
 #[rstest]
 #[tokio::test]
-async fn d12_known_and_unknown_addresses_take_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_in_takes_the_same_time_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     // A password that was hashed with as much work as any.
     guide.newcomer("linh@example.org").await;
@@ -139,9 +141,10 @@ async fn d12_known_and_unknown_addresses_take_alike(#[values(Sqlite, Postgres)] 
     take_alike(times);
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_signing_out_cuts_every_token_of_the_session_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_out_ends_every_token_of_the_session_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let visitor = guide.visitor();
@@ -282,9 +285,10 @@ async fn cookies_that_never_were_are_refused(#[values(Sqlite, Postgres)] engine:
     }
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_what_happens_to_an_account_counts_from_the_next_request_on(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn account_changes_by_command_act_on_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let db = &guide.app.db;
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
@@ -343,9 +347,10 @@ async fn the_last_admin_stays_one_and_an_address_is_used_once(#[values(Sqlite, P
     assert_eq!(done(demote).await.unwrap(), "admin@example.org is viewer now.");
 }
 
+// R323
 #[rstest]
 #[tokio::test]
-async fn d23_other_sites_cannot_use_the_cookie(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn refresh_cookie_from_another_site_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let visitor = guide.visitor();
@@ -374,9 +379,10 @@ async fn d23_other_sites_cannot_use_the_cookie(#[values(Sqlite, Postgres)] engin
     visitor.send(Method::POST, REFRESH, &[("cookie", &held), ("sec-fetch-site", "same-origin")], None).await.is(200);
 }
 
+// R310
 #[rstest]
 #[tokio::test]
-async fn d10_forged_tokens_are_refused_everywhere(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let visitor = guide.visitor();
@@ -448,9 +454,10 @@ async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Pos
     assert!(replicas.iter().all(|replica| replica.public_keys() == keys));
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_failures_make_wait_whoever_is_meant_and_successes_do_not(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn failed_sign_ins_are_limited_by_mailbox_and_successes_are_not(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
     let (other, _) = guide.account("Minh Le", Role::Viewer).await;

@@ -259,9 +259,10 @@ async fn without_a_server_letters_are_kept_for_those_who_run_the_guide(#[values(
     assert_eq!(letters::newest(&guide.app.db, 0).await.unwrap().len(), 0);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_letters_to_nobody_take_no_room_from_others(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn resets_of_unknown_addresses_take_no_room_in_the_outbox(#[values(Sqlite, Postgres)] engine: Engine) {
     const RESET: &str = "/api/auth/password-reset";
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, id) = guide.account("Linh Tran", Role::Viewer).await;

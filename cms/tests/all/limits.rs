@@ -31,11 +31,10 @@ pub async fn waits(most: usize, mut attempt: impl AsyncFnMut(usize) -> Answer) -
     panic!("nobody had to wait after {most}");
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_sign_in_counts_failures_by_address_whatever_a_client_adds_to_the_left(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
     let guess = async |n: usize| {
@@ -51,9 +50,10 @@ async fn d11_sign_in_counts_failures_by_address_whatever_a_client_adds_to_the_le
     guide.from("203.0.113.9", "/api/auth/sign-in", form).await.is(429);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_sign_up_is_limited_by_address_and_by_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
     let by_address =
         async |n: usize| guide.from("203.0.113.9", "/api/auth/sign-up", linh(&format!("guest{n}@example.org"))).await;
@@ -65,9 +65,10 @@ async fn d11_sign_up_is_limited_by_address_and_by_mailbox(#[values(Sqlite, Postg
     assert_eq!(waits(10, by_mailbox).await, (5, 600));
 }
 
+// R311, R312
 #[rstest]
 #[tokio::test]
-async fn d11_resets_are_limited_alike_for_known_and_unknown(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn password_resets_are_limited_alike_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
     for email in [known.as_str(), "nobody@example.org"] {
@@ -85,9 +86,10 @@ async fn d11_resets_are_limited_alike_for_known_and_unknown(#[values(Sqlite, Pos
     assert_eq!(guide.letters().await.len(), 5);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_messages_to_the_team_are_limited_by_address_and_by_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
     let message = |email: &str, n: usize| {
         let words = format!("Question number {n}, about a boat.");
@@ -113,9 +115,10 @@ async fn d11_messages_to_the_team_are_limited_by_address_and_by_mailbox(#[values
     guide.from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_nobody_is_believed_without_a_trusted_proxy(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn forwarded_address_without_a_trusted_proxy_is_ignored(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--trusted-proxies", "10.0.0.0/8"]).await else { return };
     let reset = async |n: usize| {
         let body = json!({ "email": "linh@example.org", "password": null });
@@ -154,9 +157,10 @@ async fn a_flood_of_sign_ins_is_served_or_sent_away_and_reads_go_on(#[values(Sql
     assert!(slowest.as_secs() < 2, "a read took {slowest:?}");
 }
 
+// R318
 #[rstest]
 #[tokio::test]
-async fn d18_no_query_asks_for_more_than_it_may_cost(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn list_query_above_its_bounds_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     let many = |count: usize| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>().join(",");

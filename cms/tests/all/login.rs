@@ -93,7 +93,7 @@ async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgre
         assert_eq!((cookie(&page), page.header("cache-control")), (None, "no-store"));
         pages.push(page.text.replace(email, "…"));
     }
-    assert!(pages.iter().all(|page| *page == pages[0]), "d12: known and unknown read alike");
+    assert!(pages.iter().all(|page| *page == pages[0]), "known and unknown addresses get the same page");
     for _ in 0..10 {
         visitor.sends_the_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(401);
     }
@@ -104,9 +104,10 @@ async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgre
     assert!(!page.text.contains("<script"));
 }
 
+// R314
 #[rstest]
 #[tokio::test]
-async fn d14_nobody_is_sent_to_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let visitor = guide.visitor();
@@ -131,9 +132,10 @@ async fn d14_nobody_is_sent_to_another_site(#[values(Sqlite, Postgres)] engine: 
     }
 }
 
+// R323
 #[rstest]
 #[tokio::test]
-async fn d23_forms_of_other_sites_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let fields = [("email", email.as_str()), ("password", PASSWORD)];

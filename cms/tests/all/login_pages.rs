@@ -131,7 +131,7 @@ async fn a_forgotten_password_is_replaced_on_the_pages(#[values(Sqlite, Postgres
     let visitor = guide.visitor();
     let known = visitor.sends_to("/login/forgot", &[("email", &email)], &[]).await.is(200);
     let unknown = visitor.sends_to("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
-    assert_eq!(known.text, unknown.text, "d12");
+    assert_eq!(known.text, unknown.text, "known and unknown addresses get the same page");
     assert!(known.text.contains("If this address has an account"));
     let page = visitor.sends_to("/login/forgot", &[("email", "nobody")], &[]).await.is(422);
     assert_eq!(refusal(&page), Some("Please enter a valid email address"));
@@ -149,9 +149,10 @@ async fn a_forgotten_password_is_replaced_on_the_pages(#[values(Sqlite, Postgres
     visitor.signs_in(&email, "a ferry on the Son").await.is(200);
 }
 
+// R314
 #[rstest]
 #[tokio::test]
-async fn d14_signing_up_sends_nobody_to_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_up_page_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let visitor = guide.visitor();
     for (n, foreign) in
@@ -167,9 +168,10 @@ async fn d14_signing_up_sends_nobody_to_another_site(#[values(Sqlite, Postgres)]
     }
 }
 
+// R323
 #[rstest]
 #[tokio::test]
-async fn d23_no_page_takes_the_forms_of_other_sites(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_in_pages_refuse_forms_of_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let foreign = [("origin", "https://evil.example")];
     for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", VERIFY] {

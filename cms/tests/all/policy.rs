@@ -245,7 +245,7 @@ const SIGNED_IN: [u16; 5] = [401, 200, 200, 200, 401];
 const DESK: [u16; 5] = [401, 403, 200, 200, 401];
 const ADMIN: [u16; 5] = [401, 403, 403, 200, 401];
 
-/// The table. Source: specification, section 6; decisions, section 4.
+/// The expected status of every call for every role (R161 to R165, R205).
 fn lines(world: &World) -> Vec<Line> {
     let place = |name: &str| a_place(name, world.category);
     let secret = "x".repeat(43);
@@ -751,9 +751,10 @@ fn every_call_and_every_field_has_its_line() {
     }
 }
 
+// R161, R162, R163, R164, R165, R306, R321
 #[rstest]
 #[tokio::test]
-async fn rows_161_to_165_d6_d21_each_caller_hears_what_the_table_says(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn every_call_with_every_role_responds_as_the_table_says(#[values(Sqlite, Postgres)] engine: Engine) {
     let operations = operations();
     let mut world = None;
     let mut at = 0;
@@ -789,9 +790,10 @@ async fn rows_161_to_165_d6_d21_each_caller_hears_what_the_table_says(#[values(S
     assert!(at > 50);
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_nothing_is_slipped_into_a_form(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(world) = World::open(engine).await else { return };
     let schemas = cms::api::contract()["components"]["schemas"].clone();
     let mut tried = 0;
@@ -817,9 +819,10 @@ async fn d7_nothing_is_slipped_into_a_form(#[values(Sqlite, Postgres)] engine: E
     assert!(tried > 300, "only {tried}");
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_what_only_admins_set_is_refused_to_owners_and_stays(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(world) = World::open(engine).await else { return };
     let [_, _, owner, admin, _] = &world.callers;
     let path = format!("/api/businesses/{}", world.owners_place);

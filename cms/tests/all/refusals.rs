@@ -16,9 +16,10 @@ async fn nothing_changed(guide: &Guide, admin: &Person) {
     assert_eq!(changes, 1, "only the category was ever written");
 }
 
+// R130, R131, R132, R133, R134
 #[rstest]
 #[tokio::test]
-async fn rows_130_to_134_each_rule_answers_with_its_own_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -123,9 +124,10 @@ async fn requests_that_cannot_be_read_are_problems_too(#[values(Sqlite, Postgres
     nothing_changed(&guide, &admin).await;
 }
 
+// R318
 #[rstest]
 #[tokio::test]
-async fn d18_of_a_body_with_very_many_faults_some_are_told(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let author = guide.traveller("Linh Tran").await;
     let lists = vec!["[]"; 80_000].join(",");
@@ -141,9 +143,10 @@ async fn d18_of_a_body_with_very_many_faults_some_are_told(#[values(Sqlite, Post
     }
 }
 
+// R304, R305
 #[rstest]
 #[tokio::test]
-async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     for sort in [
@@ -191,9 +194,10 @@ async fn d4_and_d5_only_listed_names_filter_or_sort(#[values(Sqlite, Postgres)] 
     assert_eq!(visitor.get("/api/businesses").await.header("x-total-count"), "146");
 }
 
+// R304, R305
 #[rstest]
 #[tokio::test]
-async fn d4_and_d5_no_list_has_a_name_that_it_does_not_tell_of(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -317,9 +321,10 @@ async fn every_parameter_names_its_rule(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(guide.visitor().get(&long).await.is(400).fields(), ["q"]);
 }
 
+// R321
 #[rstest]
 #[tokio::test]
-async fn d21_the_console_s_calls_are_closed_to_strangers(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let visitor = guide.visitor();
     let contract = cms::api::contract();
@@ -344,9 +349,10 @@ async fn d21_the_console_s_calls_are_closed_to_strangers(#[values(Sqlite, Postgr
     guide.traveller("Linh Tran").await.get("/api/admin/stats").await.is(403);
 }
 
+// R323
 #[rstest]
 #[tokio::test]
-async fn d23_public_reads_answer_any_origin_and_nothing_else_does(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn public_reads_allow_any_origin_and_other_calls_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let origin = ("origin", "https://elsewhere.example");
     let open = |answer: &crate::people::Answer| answer.header("access-control-allow-origin").to_owned();

@@ -13,11 +13,10 @@ use crate::people::PASSWORD;
 use crate::things::{a_picture, with};
 use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, token_in};
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(
-    #[values(Postgres, PgBouncer)] engine: Engine,
-) {
+async fn account_changes_act_on_the_other_replica(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let admin = here.admin().await;
@@ -60,9 +59,10 @@ async fn d9_deactivation_roles_and_passwords_count_on_the_other_server_too(
     person.get("/api/auth/account").await.is(401);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let (email, _) = here.account("Linh Tran", Role::Viewer).await;
     // On PostgreSQL a second server; on SQLite the same one, started again.
@@ -83,12 +83,13 @@ async fn d11_guesses_count_together_wherever_they_are_made(#[values(Sqlite, Post
     assert!(keys.len() == 1 && !keys[0].contains("linh"), "what people type is kept as a hash: {keys:?}");
 }
 
+// R311
 #[rstest]
 #[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| linh(email), (20, 60), (5, 600))]
 #[case::passwords("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
 #[case::messages("/api/contact", message, (10, 300), (5, 1200))]
 #[tokio::test]
-async fn d11_whatever_has_letters_sent_counts_together_wherever_it_is_asked(
+async fn calls_that_send_emails_count_together_across_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
     #[case] path: &str,
     #[case] form: fn(&str, usize) -> Value,
@@ -121,9 +122,10 @@ fn message(email: &str, n: usize) -> Value {
     with(a_message(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
 }
 
+// R311, R317
 #[rstest]
 #[tokio::test]
-async fn d11_d17_stories_comments_and_photos_count_together_wherever_they_are_sent(
+async fn entries_comments_and_photos_count_together_across_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
 ) {
     let Some(here) = Guide::open(engine).await else { return };
@@ -182,9 +184,10 @@ async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres, PgBounc
     assert_eq!(here.letters().await.len(), 1, "and one letter is sent");
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_a_profile_that_is_saved_meanwhile_brings_no_role_back(#[values(Postgres, PgBouncer)] engine: Engine) {
+async fn concurrent_profile_update_keeps_a_role_change(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let admin = here.admin().await;

@@ -48,9 +48,10 @@ fn asks_for_a_code(answer: &Answer) {
     assert_eq!(answer.header("set-cookie"), "");
 }
 
+// R222
 #[rstest]
 #[tokio::test]
-async fn b5_a_code_is_asked_for_after_the_right_password_and_taken_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let email = "admin-one@example.org";
@@ -89,9 +90,10 @@ async fn b5_a_code_is_asked_for_after_the_right_password_and_taken_once(#[values
     visitor.signs_in_with(email, PASSWORD, &codes[4]).await.is(200);
 }
 
+// R222
 #[rstest]
 #[tokio::test]
-async fn b5_a_browser_that_was_left_open_locks_nobody_out(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     for (form, sentence) in [
@@ -115,9 +117,10 @@ async fn b5_a_browser_that_was_left_open_locks_nobody_out(#[values(Sqlite, Postg
     admin.post(FACTOR, json!({ "password": PASSWORD })).await.is(200);
 }
 
+// R222
 #[rstest]
 #[tokio::test]
-async fn b5_without_a_password_a_fresh_sign_in_stands_for_it(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn second_factor_setup_without_a_password_needs_a_recent_sign_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let page = guide.visitor().arrives_by(&abroad, "google", json!({ "email": "linh@example.org" })).await.is(200);

@@ -46,9 +46,10 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1);
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_signing_out_everywhere_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_out_everywhere_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (email, _) = guide.account("Linh Tran", Role::Admin).await;
     let visitor = guide.visitor();
@@ -108,9 +109,10 @@ async fn a_sign_out_that_never_arrived_leaves_one_session_which_its_cookie_alone
     }
 }
 
+// R320
 #[rstest]
 #[tokio::test]
-async fn d20_a_secret_opens_what_it_is_for_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let visitor = guide.visitor();
     let (person, signed_up) = guide.newcomer("linh@example.org").await;

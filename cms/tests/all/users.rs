@@ -26,9 +26,10 @@ impl Person {
     }
 }
 
+// R154, R155, R156
 #[rstest]
 #[tokio::test]
-async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     for (name, role) in [
@@ -93,9 +94,10 @@ async fn rows_154_155_156_users_are_listed_found_and_counted(#[values(Sqlite, Po
     }
 }
 
+// R158, R425
 #[rstest]
 #[tokio::test]
-async fn row_158_a_new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let made = admin.post(USERS, a_user(" Linh@Example.org ")).await.is(201);
@@ -169,9 +171,10 @@ async fn a_change_is_made_to_the_version_that_was_seen(#[values(Sqlite, Postgres
     }
 }
 
+// R309
 #[rstest]
 #[tokio::test]
-async fn d9_what_an_admin_decides_counts_from_the_next_request_on(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn user_changes_by_an_admin_act_on_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (second, record) = {
@@ -267,9 +270,10 @@ async fn two_admins_who_demote_each_other_at_once_leave_one(#[values(Sqlite, Pos
     }
 }
 
+// R308
 #[rstest]
 #[tokio::test]
-async fn d8_raising_somebody_who_never_verified_takes_their_password_away(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn promotion_of_an_unverified_user_removes_the_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (thief, _) = guide.newcomer("boss@example.org").await;
@@ -293,9 +297,10 @@ async fn d8_raising_somebody_who_never_verified_takes_their_password_away(#[valu
     assert!(guide.link_to("chief@example.org").await.contains("/login/verify?token="));
 }
 
+// R159, R316
 #[rstest]
 #[tokio::test]
-async fn row_159_d16_the_file_holds_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn user_export_has_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let mut form = a_user("=cmd@example.org");
