@@ -64,9 +64,10 @@ async fn lessons(guide: &Guide) -> Vec<(String, i64, i64)> {
     on!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_many_places_change_at_once_and_undo_restores_them_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let [caves, food, stays] =
@@ -124,9 +125,10 @@ async fn b27_many_places_change_at_once_and_undo_restores_them_exactly(#[values(
     assert_eq!(count(&guide, "bulk_change").await, 1);
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_what_somebody_has_changed_since_an_undo_leaves_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bulk_undo_skips_places_changed_meanwhile(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (caves, boats) = (admin.adds_category("Caves").await, admin.adds_category("Boats").await);
@@ -159,9 +161,10 @@ async fn b27_what_somebody_has_changed_since_an_undo_leaves_alone(#[values(Sqlit
     assert_eq!(admin.place(place).await["categoryIds"], json!([caves]));
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_all_places_or_none(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let mut categories = Vec::new();
@@ -206,11 +209,10 @@ async fn b27_all_places_or_none(#[values(Sqlite, Postgres)] engine: Engine) {
     assert_eq!(count(&guide, "bulk_change").await, 0);
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_bulk_and_single_changes_at_once_never_wait_for_each_other_in_a_circle(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let [caves, food] = [admin.adds_category("Caves").await, admin.adds_category("Food").await];
@@ -237,9 +239,10 @@ async fn b27_bulk_and_single_changes_at_once_never_wait_for_each_other_in_a_circ
     assert_eq!(guide.visitor().get("/api/businesses").await.header("x-total-count"), shown.to_string());
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_many_entries_are_judged_at_once_and_undo_puts_each_back(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
     let shelf = async |shelf: &str| admin.get(&format!("/api/admin/guestbook/{shelf}")).await.is(200).json();
@@ -299,9 +302,10 @@ async fn b27_many_entries_are_judged_at_once_and_undo_puts_each_back(#[values(Sq
     admin.undoes_bulk(PLACES, &done).await.is(409);
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_many_comments_are_judged_at_once_and_undo_puts_each_back(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
     let entry = id(&linh.posts("Mist on the river").await);

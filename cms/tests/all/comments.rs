@@ -52,9 +52,10 @@ impl Book {
     }
 }
 
+// R114
 #[rstest]
 #[tokio::test]
-async fn row_114_a_comment_appears_at_once_and_can_be_answered_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn comment_is_public_at_once_and_takes_one_level_of_replies(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(book) = Book::open(engine).await else { return };
     let visitor = book.guide.visitor();
     assert_eq!(book.seen_by(&visitor).await["commentCount"], 0);
@@ -100,9 +101,10 @@ async fn row_114_a_comment_appears_at_once_and_can_be_answered_once(#[values(Sql
     assert_eq!(book.seen_by(&visitor).await["commentCount"], 2);
 }
 
+// R114
 #[rstest]
 #[tokio::test]
-async fn row_114_boundaries_of_a_comment_are_counted_after_normalisation(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(book) = Book::open(engine).await else { return };
     let (required, long) = ("Comment is required", "Comment must be less than 500 characters");
     for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
@@ -143,11 +145,10 @@ async fn comments_open_with_the_entry(#[values(Sqlite, Postgres)] engine: Engine
     assert_eq!(book.admin.get("/api/admin/comments?status=approved").await.is(200).text, "[]");
 }
 
+// R319
 #[rstest]
 #[tokio::test]
-async fn d19_a_comment_that_waits_is_its_author_s_alone_until_a_moderator_lets_it_through(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(book) = Book::open(engine).await else { return };
     let visitor = book.guide.visitor();
     for status in ["pending", "spam"] {

@@ -53,9 +53,10 @@ impl Guide {
     }
 }
 
+// R101, R172
 #[rstest]
 #[tokio::test]
-async fn rows_101_172_a_message_arrives_whole_and_both_sides_get_a_letter(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let answer = guide.visitor().post("/api/contact", a_message()).await.is(201).json();
     assert_eq!(answer, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
@@ -85,9 +86,10 @@ async fn rows_101_172_a_message_arrives_whole_and_both_sides_get_a_letter(#[valu
     assert!(!receipt.body.contains("Linh") && !receipt.body.contains("boat"), "{}", receipt.body);
 }
 
+// R233, R313
 #[rstest]
 #[tokio::test]
-async fn b33_d13_nothing_in_a_message_is_markup_or_a_header(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(post) = Post::open(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &post.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
     let Some(guide) = Guide::with(engine, &settings).await else { return };
@@ -143,9 +145,10 @@ async fn who_presses_twice_is_heard_once(#[values(Sqlite, Postgres)] engine: Eng
     assert_ne!(guide.hears(a_message()).await, first, "ten minutes later it is meant");
 }
 
+// R216
 #[rstest]
 #[tokio::test]
-async fn b16_spam_is_filed_without_a_word(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_spam_is_filed_and_its_sender_is_not_told(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
     // By its words, by the field that people do not see, by how fast it came, by being said by everybody.
@@ -175,9 +178,10 @@ async fn b16_spam_is_filed_without_a_word(#[values(Sqlite, Postgres)] engine: En
     assert_eq!(guide.team().await.get("/api/admin/contact?status=spam").await.is(200).json(), json!([]));
 }
 
+// R232
 #[rstest]
 #[tokio::test]
-async fn b32_a_letter_in_hand_is_not_lost_when_its_message_goes_and_comes_back(
+async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = Guide::seeded(engine).await else { return };
@@ -199,11 +203,10 @@ async fn b32_a_letter_in_hand_is_not_lost_when_its_message_goes_and_comes_back(
     assert_eq!(states, [State::Kept, State::Kept], "one to the team, one to whoever wrote");
 }
 
+// R232
 #[rstest]
 #[tokio::test]
-async fn b32_a_message_is_answered_noted_closed_and_never_over_somebody_else(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let address = guide.hears(a_message()).await;
     guide.app.clock.advance(3600);
@@ -245,9 +248,10 @@ async fn b32_a_message_is_answered_noted_closed_and_never_over_somebody_else(
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
 }
 
+// R232
 #[rstest]
 #[tokio::test]
-async fn b32_the_24_hour_promise_is_measured(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let counts = async || guide.team().await.get("/api/admin/contact/counts").await.is(200).json();
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": null }));
@@ -273,9 +277,10 @@ async fn b32_the_24_hour_promise_is_measured(#[values(Sqlite, Postgres)] engine:
     assert_eq!(counts().await["answeredIn24h"], Value::Null, "the last 30 days count");
 }
 
+// R216
 #[rstest]
 #[tokio::test]
-async fn b16_what_admins_call_spam_is_learned_and_can_be_taken_back(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_spam_decision_trains_the_classifier_until_it_is_undone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
     let pitch = |who: &str, words: &str| {

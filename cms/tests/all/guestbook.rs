@@ -43,9 +43,10 @@ pub fn id(entry: &Value) -> i64 {
     entry["id"].as_i64().unwrap()
 }
 
+// R113
 #[rstest]
 #[tokio::test]
-async fn row_113_an_entry_is_shown_when_it_is_approved_and_not_before(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -95,9 +96,10 @@ async fn row_113_an_entry_is_shown_when_it_is_approved_and_not_before(#[values(S
     assert_eq!(visitor.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
 }
 
+// R319
 #[rstest]
 #[tokio::test]
-async fn d19_what_is_not_approved_is_in_no_public_place(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_that_is_not_approved_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -149,9 +151,10 @@ async fn d19_what_is_not_approved_is_in_no_public_place(#[values(Sqlite, Postgre
     }
 }
 
+// R111
 #[rstest]
 #[tokio::test]
-async fn row_111_boundaries_of_an_entry_are_counted_after_normalisation(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let linh = guide.traveller("Linh Tran").await;
     let (required, long) = ("Message is required", "Message must be less than 1000 characters");
@@ -201,9 +204,10 @@ async fn row_111_boundaries_of_an_entry_are_counted_after_normalisation(#[values
     }
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_nobody_says_how_their_own_entry_stands(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let linh = guide.traveller("Linh Tran").await;
     for (field, value) in [
@@ -225,9 +229,10 @@ async fn d7_nobody_says_how_their_own_entry_stands(#[values(Sqlite, Postgres)] e
     assert_eq!(rows, 0, "what was refused counts for no limit");
 }
 
+// R109
 #[rstest]
 #[tokio::test]
-async fn row_109_the_public_reads_first_names_and_admins_whole_ones(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn author_name_is_abbreviated_for_the_public_and_whole_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     for (name, shown) in
@@ -244,9 +249,10 @@ async fn row_109_the_public_reads_first_names_and_admins_whole_ones(#[values(Sql
     }
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_how_much_one_account_posts_is_limited_whatever_else_it_says(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let behind_a_proxy = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
     let Some(guide) = Guide::with(engine, &behind_a_proxy).await else { return };
     guide.admin().await;
@@ -304,9 +310,10 @@ async fn d11_how_much_one_account_posts_is_limited_whatever_else_it_says(#[value
     hoa.post(GUESTBOOK, json!({ "message": "Rain" })).await.is(429);
 }
 
+// R311
 #[rstest]
 #[tokio::test]
-async fn d11_a_limit_holds_for_posts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_posts_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let linh = guide.traveller("Linh Tran").await;
     let posts = (0..12).map(|n| linh.post(GUESTBOOK, json!({ "message": format!("Mist {n}") })));
@@ -316,9 +323,10 @@ async fn d11_a_limit_holds_for_posts_at_once(#[values(Sqlite, Postgres)] engine:
     assert_eq!(linh.reads(GUESTBOOK).await.len(), 3);
 }
 
+// R310
 #[rstest]
 #[tokio::test]
-async fn d10_a_token_that_counts_no_more_writes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let entry = id(&admin.posts("Mist over the river").await);
@@ -362,9 +370,10 @@ async fn d10_a_token_that_counts_no_more_writes_nothing(#[values(Sqlite, Postgre
     assert_eq!(shown["commentCount"], 7);
 }
 
+// R306, R421
 #[rstest]
 #[tokio::test]
-async fn d6_an_author_withdraws_their_own_entry_and_no_other(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn author_deletes_only_their_own_entry(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (linh, minh) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
@@ -392,9 +401,10 @@ async fn d6_an_author_withdraws_their_own_entry_and_no_other(#[values(Sqlite, Po
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
 }
 
+// R401
 #[rstest]
 #[tokio::test]
-async fn decisions_3_a_place_that_goes_leaves_its_entries(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -409,7 +419,7 @@ async fn decisions_3_a_place_that_goes_leaves_its_entries(#[values(Sqlite, Postg
         (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
     };
     assert_eq!(related().await, (json!("Secret Grotto"), place["id"].clone()));
-    // A new name is there at once; a hidden place is named nowhere (threat D19), and comes back.
+    // A new name is visible at once; a hidden place is named nowhere (R319), and comes back.
     admin.put(&path, json!({ "name": "Hang Tối" })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
     admin.put(&path, json!({ "isActive": false })).await.is(200);
@@ -437,9 +447,10 @@ async fn decisions_3_a_place_that_goes_leaves_its_entries(#[values(Sqlite, Postg
     assert_eq!(visitor.reads(GUESTBOOK).await, ["Mist"]);
 }
 
+// R426
 #[rstest]
 #[tokio::test]
-async fn decisions_3_who_leaves_keeps_no_name_and_takes_their_data_along(
+async fn deleted_account_leaves_abbreviated_names_and_no_data(
     #[values(Sqlite, Postgres)] engine: Engine,
     #[values(false, true)] by_an_admin: bool,
 ) {

@@ -37,9 +37,10 @@ async fn two_places(guide: &Guide) -> (Person, Value, Value) {
     (admin, one, other)
 }
 
+// R80, R170
 #[rstest]
 #[tokio::test]
-async fn rows_170_and_80_a_heart_is_one_s_own_and_its_number_everybody_s(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn like_is_per_account_and_its_count_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, dark, paradise) = two_places(&guide).await;
     let (linh, minh, visitor) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await, guide.visitor());
@@ -71,9 +72,10 @@ async fn rows_170_and_80_a_heart_is_one_s_own_and_its_number_everybody_s(#[value
     assert_eq!(linh.get(LIKES).await.is(200).text, "[]");
 }
 
+// R116, R118
 #[rstest]
 #[tokio::test]
-async fn rows_115_to_118_saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, dark, paradise) = two_places(&guide).await;
     let linh = guide.traveller("Linh Tran").await;
@@ -108,7 +110,7 @@ async fn rows_115_to_118_saved_places_are_listed_newest_like_first(#[values(Sqli
     }
     admin.put(&address, json!({ "isActive": true })).await.is(200);
     assert_eq!(linh.sees(&dark).await, (true, 1));
-    // Row 165: strangers are asked to sign in, and nothing happens.
+    // Without a session the calls are refused, and nothing changes (R165).
     let visitor = guide.visitor();
     visitor.get(LIKES).await.is(401);
     visitor.post(TOGGLE, json!({ "businessId": dark["id"] })).await.is(401);
@@ -120,9 +122,10 @@ async fn rows_115_to_118_saved_places_are_listed_newest_like_first(#[values(Sqli
     assert_eq!(linh.post(TOGGLE, json!({ "businessId": 1, "userId": "me" })).await.is(400).fields(), ["userId"]);
 }
 
+// R170
 #[rstest]
 #[tokio::test]
-async fn decisions_3_fifty_toggles_at_once_end_where_fifty_in_a_row_would(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn fifty_concurrent_toggles_of_one_account_end_like_fifty_in_a_row(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (_, dark, _) = two_places(&guide).await;
     let linh = guide.traveller("Linh Tran").await;
@@ -134,9 +137,10 @@ async fn decisions_3_fifty_toggles_at_once_end_where_fifty_in_a_row_would(#[valu
     }
 }
 
+// R170
 #[rstest]
 #[tokio::test]
-async fn decisions_3_fifty_people_s_toggles_at_once_are_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_toggles_of_fifty_accounts_count_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (_, dark, _) = two_places(&guide).await;
     let mut crowd = Vec::new();

@@ -27,9 +27,10 @@ impl Person {
     }
 }
 
+// R143
 #[rstest]
 #[tokio::test]
-async fn decisions_5_only_what_waits_is_judged(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
     let shown = async || visitor.get("/api/guestbook").await.json().as_array().unwrap().len();
@@ -68,9 +69,10 @@ async fn decisions_5_only_what_waits_is_judged(#[values(Sqlite, Postgres)] engin
     admin.settles(999, json!({ "status": "spam" })).await.is(404);
 }
 
+// R429
 #[rstest]
 #[tokio::test]
-async fn decisions_5_a_verdict_can_be_undone_for_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
     let entry = id(&linh.posts("Mist on the river").await);
@@ -141,9 +143,10 @@ async fn two_moderators_at_once_settle_an_entry_once(#[values(Sqlite, Postgres)]
     assert_eq!(shown.header("x-total-count"), if winner["status"] == "approved" { "1" } else { "0" });
 }
 
+// R141, R173
 #[rstest]
 #[tokio::test]
-async fn rows_141_and_173_each_tab_counts_what_it_lists(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Trần").await);
     assert_eq!(admin.counts().await, [0; 5]);
@@ -179,7 +182,7 @@ async fn rows_141_and_173_each_tab_counts_what_it_lists(#[values(Sqlite, Postgre
     for wrong in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
         admin.get(&format!("{ADMIN}/pending{wrong}")).await.is(400);
     }
-    // Row 124: the overview counts them too; an owner those about their own places.
+    // The overview counts entries, too; an owner sees the count for their own places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
     let minh = guide.owner("Minh Le").await;
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 0);
@@ -191,9 +194,10 @@ async fn rows_141_and_173_each_tab_counts_what_it_lists(#[values(Sqlite, Postgre
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 1);
 }
 
+// R145
 #[rstest]
 #[tokio::test]
-async fn row_145_an_admin_s_entry_is_public_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -245,9 +249,12 @@ async fn row_145_an_admin_s_entry_is_public_at_once(#[values(Sqlite, Postgres)] 
     assert!(guide.letters().await.is_empty(), "nobody is written to");
 }
 
+// R152
 #[rstest]
 #[tokio::test]
-async fn row_152_an_edit_changes_what_is_sent_and_blank_or_zero_is_none(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -317,9 +324,10 @@ async fn row_152_an_edit_changes_what_is_sent_and_blank_or_zero_is_none(#[values
     assert!(linh.reads("/api/guestbook").await.is_empty());
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_a_deleted_entry_comes_back_as_it_was_for_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
     let cave = admin.adds_category("Caves").await;
@@ -399,9 +407,10 @@ fn without(record: &Value, fields: &[&str]) -> Value {
     record
 }
 
+// R233, R429
 #[rstest]
 #[tokio::test]
-async fn b33_an_author_is_written_to_once_about_each_verdict(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn author_gets_one_email_for_each_decision(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, linh, minh) =
         (guide.admin().await, guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
@@ -469,9 +478,10 @@ async fn decision_email_leaves_after_the_undo_window_and_an_undone_decision_send
     assert_eq!(subjects().await.len(), 1, "nobody can read an entry that was deleted");
 }
 
+// R216
 #[rstest]
 #[tokio::test]
-async fn b16_copies_that_are_sent_at_once_are_seen_to_be_copies(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_copies_get_the_copy_reason(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
     let posts = (0..3).map(|_| linh.tells(json!({ "message": "The ferry to the cave leaves at eight." })));
@@ -487,9 +497,10 @@ async fn b16_copies_that_are_sent_at_once_are_seen_to_be_copies(#[values(Sqlite,
     assert_eq!(told, ["\"The same text was sent 2 times before.\"", "\"The same text was sent once before.\""]);
 }
 
+// R216
 #[rstest]
 #[tokio::test]
-async fn b16_spam_is_filed_with_its_reasons_and_its_author_hears_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_spam_is_filed_with_reasons_and_its_author_is_not_told(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
     // A machine fills in what people do not see.
@@ -528,9 +539,10 @@ async fn b16_spam_is_filed_with_its_reasons_and_its_author_hears_nothing(#[value
     assert!(admin.get("/api/admin/comments?status=spam").await.json()[0]["spamScore"].as_i64() > Some(70));
 }
 
+// R431
 #[rstest]
 #[tokio::test]
-async fn b16_the_score_learns_from_verdicts_that_stand(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
     let taught = async |word: &'static str| -> (i64, i64) {

@@ -1,4 +1,4 @@
-//! Photos of travellers: they wait with their entry, and are public when it is (rule B30).
+//! Photos of travelers: they wait with their entry and become public with it (R230).
 
 use std::time::Duration;
 
@@ -23,9 +23,10 @@ fn first_url(entry: &Value) -> String {
     entry["pictures"][0]["url"].as_str().unwrap().to_owned()
 }
 
+// R230
 #[rstest]
 #[tokio::test]
-async fn b30_photos_wait_for_review_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, author, other) =
         (guide.admin().await, guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
@@ -60,9 +61,10 @@ async fn b30_photos_wait_for_review_with_their_entry(#[values(Sqlite, Postgres)]
     assert_eq!(admin.get("/api/media").await.is(200).json(), json!([]), "they are not in the library");
 }
 
+// R230
 #[rstest]
 #[tokio::test]
-async fn b30_only_one_s_own_photos_at_most_three_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (author, other) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
     let photo = author.sends_photo("The boat").await;
@@ -83,9 +85,10 @@ async fn b30_only_one_s_own_photos_at_most_three_each_once(#[values(Sqlite, Post
     assert_eq!(silent.fields(), ["alt"]);
 }
 
+// R317
 #[rstest]
 #[tokio::test]
-async fn d17_so_many_photos_wait_for_a_story_and_no_more(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let author = guide.traveller("Linh Tran").await;
     for _ in 0..9 {
@@ -104,9 +107,10 @@ async fn d17_so_many_photos_wait_for_a_story_and_no_more(#[values(Sqlite, Postgr
     author.sends_photo("The boat").await;
 }
 
+// R317
 #[rstest]
 #[tokio::test]
-async fn d17_photos_that_come_at_once_are_counted_one_after_the_other(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_photos_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let author = guide.traveller("Linh Tran").await;
     for _ in 0..5 {
@@ -121,9 +125,10 @@ async fn d17_photos_that_come_at_once_are_counted_one_after_the_other(#[values(S
     assert_eq!(answers, [201, 201, 201, 201, 429, 429]);
 }
 
+// R317
 #[rstest]
 #[tokio::test]
-async fn d17_one_account_leaves_room_for_the_pictures_of_others(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn slow_uploads_of_one_account_leave_room_for_others(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (slow, other) = (guide.owner("Hoa Pham").await, guide.traveller("Linh Tran").await);
     let head = format!(
@@ -167,9 +172,10 @@ async fn photos_go_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) 
     admin.get(&first_url(&entry)).await.is(404);
 }
 
+// R230
 #[rstest]
 #[tokio::test]
-async fn b30_what_was_reviewed_is_not_its_author_s_to_change(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn photo_of_an_entry_cannot_be_changed_by_its_author(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Hoa Pham").await);
     let photo = owner.sends_photo("The boat").await;
@@ -189,9 +195,10 @@ async fn b30_what_was_reviewed_is_not_its_author_s_to_change(#[values(Sqlite, Po
     admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
 }
 
+// R230
 #[rstest]
 #[tokio::test]
-async fn b30_a_photo_of_an_entry_is_not_the_library_s_to_show_elsewhere(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn photo_of_an_entry_cannot_be_used_by_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
     let entry = author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json();
@@ -212,9 +219,10 @@ fn is_inert(file: &Answer) {
     assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
 }
 
+// R302
 #[rstest]
 #[tokio::test]
-async fn d2_a_file_is_a_picture_and_nothing_else_to_whoever_may_see_it(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, author, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
     let shown = admin.adds_picture("A raft").await["url"].as_str().unwrap().to_owned();
@@ -236,9 +244,10 @@ async fn d2_a_file_is_a_picture_and_nothing_else_to_whoever_may_see_it(#[values(
     assert_eq!(closed.header("x-content-type-options"), "nosniff");
 }
 
+// R302
 #[rstest]
 #[tokio::test]
-async fn d2_a_photo_for_an_entry_is_looked_at_like_any_other_picture(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let words = [("purpose", "entry"), ("alt", "The boat")];
@@ -274,8 +283,9 @@ fn misfit() -> Vec<u8> {
     part(b"RIFF", &[b"WEBP", &canvas[..], &part(b"ANIM", &[0; 6]), &frame].concat())
 }
 
+// R317
 #[tokio::test]
-async fn d17_what_the_decoder_falls_over_is_damaged_and_the_next_photo_is_taken() {
+async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
     let Some(guide) = Guide::open(Sqlite).await else { return };
     let author = guide.traveller("Linh Tran").await;
     let words = [("purpose", "entry"), ("alt", "The boat")];

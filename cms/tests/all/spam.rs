@@ -15,8 +15,9 @@ fn test_half() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/test.jsonl")
 }
 
+// R216
 #[test]
-fn b16_the_half_that_nobody_had_seen_is_judged_at_95_percent_precision_and_85_percent_recall() {
+fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_recall() {
     let texts = corpus::read(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
     assert!(texts.len() >= 100, "{}", texts.len());
     let train = corpus::read(include_str!("../../corpus/train.jsonl")).unwrap();
@@ -40,8 +41,9 @@ fn travel_spam_and_ham_written_before_the_rules_are_judged_at_95_percent_precisi
     assert!(all.recall() >= 0.80, "recall {:.3}: {all:?}", all.recall());
 }
 
+// R216
 #[test]
-fn b16_cms_spam_measure_prints_the_numbers_and_no_text() {
+fn spam_measure_command_prints_numbers_and_no_text() {
     let output = Command::new(env!("CARGO_BIN_EXE_cms")).args(["spam", "measure"]).arg(test_half()).output().unwrap();
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -49,9 +51,10 @@ fn b16_cms_spam_measure_prints_the_numbers_and_no_text() {
     assert_eq!(firsts, ["en", "vi", "all"], "{shown}");
 }
 
+// R216
 #[rstest]
 #[tokio::test]
-async fn b16_words_are_learned_unlearned_and_never_fall_below_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn word_counts_are_learned_and_unlearned_and_never_negative(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = database(engine, folder.path()).await else { return };
     let text = "Bán grizzlewort, mua grizzlewort";
