@@ -14,7 +14,7 @@ use crate::people::{Answer, Person};
 use crate::things::{an_article, with};
 use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite};
 
-/// Two seconds is what a change may take (decisions, section 1); the rest is for a busy machine.
+/// A change may take two seconds (R202); the rest is for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Person {
@@ -49,9 +49,10 @@ async fn soon(person: &Person, path: &str, is_so: impl Fn(&Answer) -> bool) -> A
     }
 }
 
+// R139, R171
 #[rstest]
 #[tokio::test]
-async fn rows_139_and_171_an_article_keeps_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let overlay = json!({ "type": "LineString", "coordinates": [[106.3, 17.6], [106.25, 17.55, 40.5]] });
@@ -90,9 +91,10 @@ async fn rows_139_and_171_an_article_keeps_every_field(#[values(Sqlite, Postgres
     assert_eq!(changed["contentHtml"], made["contentHtml"]);
 }
 
+// R138
 #[rstest]
 #[tokio::test]
-async fn row_138_each_rule_answers_with_its_own_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let missing = admin.post("/api/articles", json!({})).await.is(422).json();
@@ -151,9 +153,10 @@ async fn row_138_each_rule_answers_with_its_own_sentence(#[values(Sqlite, Postgr
     }
 }
 
+// R303, R403
 #[rstest]
 #[tokio::test]
-async fn d3_what_is_stored_is_clean_and_what_is_sent_is_what_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn article_with_hostile_html_is_stored_and_returned_sanitized(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.writes(an_article("By boat")).await;
@@ -178,9 +181,10 @@ async fn d3_what_is_stored_is_clean_and_what_is_sent_is_what_is_stored(#[values(
     assert_eq!(admin.put(&address(&article), json!({ "title": title })).await.is(200).json()["title"], title);
 }
 
+// R84
 #[rstest]
 #[tokio::test]
-async fn row_84_articles_are_found_by_words_topic_and_order(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn article_list_filters_by_words_and_topic_and_sorts(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     for (title, author, summary, day, featured, tags) in [
@@ -275,9 +279,10 @@ async fn an_address_follows_the_title_unless_it_was_chosen(#[values(Sqlite, Post
     }
 }
 
+// R319
 #[rstest]
 #[tokio::test]
-async fn d19_what_is_scheduled_inactive_or_in_the_trash_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn scheduled_inactive_or_deleted_article_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     let admin = &town.admin;
     let linh = town.guide.traveller("Linh Tran").await;
@@ -351,11 +356,10 @@ async fn d19_what_is_scheduled_inactive_or_in_the_trash_is_nowhere_public(#[valu
     admin.post(&format!("{path}/restore"), json!({})).await.is(404);
 }
 
+// R227
 #[rstest]
 #[tokio::test]
-async fn b27_the_trash_of_articles_is_listed_for_admins_and_gives_each_back_as_it_was(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn article_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let first = admin.writes(with(an_article("By boat"), json!({ "tags": ["river"] }))).await;
@@ -510,9 +514,10 @@ async fn every_kind_of_change_of_a_story_is_on_its_pages(#[values(Sqlite, Postgr
     town.soon("/", |answer| answer.status == 200 && !answer.text.contains("By raft")).await;
 }
 
+// R174
 #[rstest]
 #[tokio::test]
-async fn row_174_the_overview_counts_articles_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn stats_count_articles_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     admin.writes(an_article("By boat")).await;

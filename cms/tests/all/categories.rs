@@ -6,9 +6,10 @@ use serde_json::json;
 use crate::things::a_place;
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
+// R168
 #[rstest]
 #[tokio::test]
-async fn row_168_categories_are_listed_with_their_counts(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn category_list_has_all_fields_and_counts(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let all = guide.visitor().get("/api/categories").await.is(200).json();
     let all = all.as_array().unwrap();
@@ -133,9 +134,10 @@ async fn a_category_has_as_many_aliases_as_can_be_sent_back(#[values(Sqlite, Pos
     admin.put(&address, back).await.is(200);
 }
 
+// R164
 #[rstest]
 #[tokio::test]
-async fn row_164_only_admins_keep_categories(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn category_changes_by_others_than_admins_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let id = guide.admin().await.adds_category("Caves").await;
     let before = guide.visitor().get("/api/categories").await.text;

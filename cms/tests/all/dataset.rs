@@ -8,9 +8,10 @@ use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 const LICENSED: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
 
+// R218
 #[rstest]
 #[tokio::test]
-async fn b18_the_facts_of_every_place_are_open_data(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -49,7 +50,7 @@ async fn b18_the_facts_of_every_place_are_open_data(#[values(Sqlite, Postgres)] 
     let row = format!(",En Cave,Hang Én,{},caves,river; bats,-17.4,106.25,", guide.url("/places/en-cave"));
     assert!(lines[1].contains(&row), "{}", lines[1]);
     assert!(lines[1].contains(",+84 232 000 111,"), "a telephone number is no formula: {}", lines[1]);
-    assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "d16: {}", lines[2]);
+    assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "a name is no formula: {}", lines[2]);
     assert_eq!(lines.len(), 3);
     assert_eq!(visitor.get("/api/businesses.geojson").await.is(200).header("link"), LICENSED);
     for file in ["json", "csv", "geojson"] {
@@ -59,9 +60,10 @@ async fn b18_the_facts_of_every_place_are_open_data(#[values(Sqlite, Postgres)] 
     }
 }
 
+// R218
 #[rstest]
 #[tokio::test]
-async fn b18_whoever_has_the_newest_file_hears_304(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -83,9 +85,10 @@ async fn b18_whoever_has_the_newest_file_hears_304(#[values(Sqlite, Postgres)] e
     }
 }
 
+// R218
 #[rstest]
 #[tokio::test]
-async fn b18_a_file_goes_on_where_one_portion_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn open_data_with_more_places_than_one_batch_is_complete(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.adds_category("Crowd").await;
@@ -103,9 +106,10 @@ async fn b18_a_file_goes_on_where_one_portion_ends(#[values(Sqlite, Postgres)] e
     assert_eq!(sheet.text.matches("\r\n").count(), 1004);
 }
 
+// R218
 #[rstest]
 #[tokio::test]
-async fn b18_an_empty_guide_sends_an_empty_file(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn open_data_of_an_empty_database_is_empty(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     assert_eq!(guide.visitor().get("/api/businesses.json").await.is(200).json()["places"], json!([]));
     assert_eq!(guide.visitor().get("/api/businesses.csv").await.is(200).text.lines().count(), 1);

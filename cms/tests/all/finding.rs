@@ -48,9 +48,10 @@ fn mistyped(name: &str, kind: usize) -> Option<String> {
     Some(slipped.into_iter().collect())
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_each_local_name_is_found_as_people_type_it(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_finds_each_local_name_without_accents_and_with_a_typo(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     let places = visitor.get("/api/businesses?fields=name,localName").await.json();
@@ -75,9 +76,10 @@ async fn b3_each_local_name_is_found_as_people_type_it(#[values(Sqlite, Postgres
     assert!(lost.is_empty(), "{}", lost.join("\n"));
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_the_best_answers_come_first(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, food) = (admin.adds_category("Caves").await, admin.adds_category("Food").await);
@@ -112,9 +114,10 @@ async fn b3_the_best_answers_come_first(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!(visitor.get("/api/businesses?q=cave&cursor=eyJrZXkiOjEsImlkIjoxfQ").await.is(400).fields(), ["cursor"]);
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_what_is_found_follows_the_place(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let cave = admin.adds_category("Caves").await;
@@ -180,9 +183,10 @@ async fn nearest_and_boxed_places_across_the_date_line_are_found(#[values(Sqlite
     visitor.get("/api/businesses?bbox=179.9,-16,-179.9,-18").await.is(400);
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_sets_in_memory_follow_every_write(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(here) = Guide::open(engine).await else { return };
     let there = here.beside(&["--api-only"]).await;
     let (admin, visitor, far) = (here.admin().await, here.visitor(), there.visitor());
@@ -285,9 +289,10 @@ async fn walked(visitor: &Person, question: &str, limit: usize) -> (Vec<String>,
     (names, totals.remove(0))
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_pages_of_a_narrowed_list_hold_each_place_once_and_in_order(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     for narrowed in
@@ -314,9 +319,10 @@ async fn b3_pages_of_a_narrowed_list_hold_each_place_once_and_in_order(#[values(
     }
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_pages_of_a_search_hold_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
@@ -377,9 +383,10 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
     assert!(found(&visitor, "nhat lee").await.is_empty(), "nor beside one other word");
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_beginnings_of_words_are_enough_where_they_are_many(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let category = admin.adds_category("Sights").await;
@@ -405,9 +412,10 @@ async fn b3_beginnings_of_words_are_enough_where_they_are_many(#[values(Sqlite, 
     assert_eq!(visitor.get("/api/businesses?q=ca").await.is(200).header("x-total-count"), "56");
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
@@ -457,9 +465,10 @@ async fn b3_places_from_before_the_index_are_indexed_at_the_next_start(#[values(
     }
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_what_is_indexed_already_may_be_indexed_again(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let before = (counted(&guide.app.db).await, found(&visitor, "hnag én").await);
@@ -492,9 +501,10 @@ async fn outdated(db: &Db) -> i64 {
     on!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()
 }
 
+// R203
 #[rstest]
 #[tokio::test]
-async fn b3_suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let (cave, beach) = (admin.adds_category("Caves").await, admin.adds_category("Beaches").await);

@@ -74,8 +74,9 @@ impl Sought {
     }
 }
 
+// R203
 #[test]
-fn b3_golden_searches_are_put_in_order_as_written() {
+fn golden_searches_are_ranked_as_written() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
@@ -113,8 +114,9 @@ struct Hours {
     week: Option<Vec<Vec<[u16; 2]>>>,
 }
 
+// R209
 #[test]
-fn b9_golden_hours_say_the_same_as_the_console_writes_them() {
+fn golden_hours_have_the_same_schedule_as_the_console_writes() {
     let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
     let now = Moment(1_795_352_400_000);

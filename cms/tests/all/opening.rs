@@ -10,9 +10,10 @@ use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite};
 
 const DAY_S: i64 = 24 * 60 * 60;
 
+// R209
 #[rstest]
 #[tokio::test]
-async fn b9_hours_are_sent_as_minutes_of_each_day(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_with_hours_returns_minutes_of_each_day(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.adds_category("Food").await;
@@ -48,9 +49,10 @@ async fn b9_hours_are_sent_as_minutes_of_each_day(#[values(Sqlite, Postgres)] en
     assert_eq!((&without["operatingHours"], &without["opening"]), (&Value::Null, &Value::Null));
 }
 
+// R209
 #[rstest]
 #[tokio::test]
-async fn b9_hours_are_read_before_they_are_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn opening_call_returns_schedule_and_warnings_without_storing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.adds_category("Food").await;
@@ -107,9 +109,10 @@ async fn untidy_or_uncomputable_hours_are_stored_and_a_cut_night_is_warned_about
     assert_eq!(admin.get(&address).await.json().get("warnings"), None, "warnings are not stored");
 }
 
+// R209
 #[rstest]
 #[tokio::test]
-async fn b9_hours_that_cannot_be_read_are_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_with_unreadable_hours_is_refused_with_the_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.adds_category("Food").await;
@@ -132,9 +135,10 @@ async fn b9_hours_that_cannot_be_read_are_refused_by_name(#[values(Sqlite, Postg
     assert_eq!((&place["name"], &place["version"]), (&json!("Bamboo Kitchen"), &made["version"]));
 }
 
+// R209
 #[rstest]
 #[tokio::test]
-async fn b9_hours_are_worked_out_anew_a_year_before_they_end(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.adds_category("Food").await;
@@ -171,9 +175,10 @@ async fn b9_hours_are_worked_out_anew_a_year_before_they_end(#[values(Sqlite, Po
     }
 }
 
+// R209
 #[rstest]
 #[tokio::test]
-async fn b9_texts_from_before_are_worked_out_or_left_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let food = admin.adds_category("Food").await;

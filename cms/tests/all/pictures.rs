@@ -83,9 +83,10 @@ async fn a_picture_is_served_in_its_widths_for_ever(#[values(Sqlite, Postgres)] 
     assert_eq!(files(&guide).len(), 4);
 }
 
+// R302, R317
 #[rstest]
 #[tokio::test]
-async fn d2_d17_what_is_no_picture_is_refused_by_its_content(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn upload_that_is_no_image_is_refused_by_content(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let whole = a_picture(300, 200);
@@ -130,9 +131,10 @@ async fn what_comes_beside_the_file_is_checked_and_named(#[values(Sqlite, Postgr
     assert!(files(&guide).is_empty());
 }
 
+// R315
 #[rstest]
 #[tokio::test]
-async fn d15_no_address_leads_out_of_the_folder(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn image_address_outside_the_folder_is_not_served(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let picture = guide.admin().await.adds_picture("A boat").await;
     let own = picture["url"].as_str().unwrap().trim_start_matches("/media/");
@@ -158,9 +160,10 @@ async fn d15_no_address_leads_out_of_the_folder(#[values(Sqlite, Postgres)] engi
     guide.visitor().get(&format!("/media/{own}")).await.is(200);
 }
 
+// R208
 #[rstest]
 #[tokio::test]
-async fn b8_what_nobody_described_is_not_shown(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn image_without_a_text_alternative_cannot_be_used(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -186,9 +189,12 @@ async fn b8_what_nobody_described_is_not_shown(#[values(Sqlite, Postgres)] engin
     }
 }
 
+// R208
 #[rstest]
 #[tokio::test]
-async fn b8_places_and_articles_tell_all_that_showing_a_picture_needs(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_and_article_return_sizes_alternative_and_focal_point_of_images(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -420,9 +426,10 @@ async fn a_server_leaves_the_files_of_what_went_for_a_backup_that_is_being_made(
     guide.visitor().get(present["url"].as_str().unwrap()).await.is(200);
 }
 
+// R301
 #[rstest]
 #[tokio::test]
-async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn typed_urls_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/cave.jpg", listener.local_addr().unwrap());
@@ -461,8 +468,9 @@ async fn d1_the_server_asks_for_nothing_that_somebody_typed(#[values(Sqlite, Pos
     assert!(nobody.is_err(), "somebody came: {nobody:?}");
 }
 
+// R317
 #[tokio::test]
-async fn d17_other_requests_go_on_while_pictures_are_made() {
+async fn other_requests_are_answered_while_images_are_processed() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     let large = a_picture(5000, 4000);

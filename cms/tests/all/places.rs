@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use crate::things::{a_place, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
+// R135, R167
 #[rstest]
 #[tokio::test]
-async fn rows_135_and_167_a_place_keeps_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, food) = (admin.adds_category("Caves").await, admin.adds_category("Food").await);
@@ -89,11 +90,10 @@ async fn two_editors_do_not_overwrite_each_other(#[values(Sqlite, Postgres)] eng
     admin.put_with(&address, &[("if-match", "*")], json!({ "phone": "third" })).await.is(200);
 }
 
+// R227, R319
 #[rstest]
 #[tokio::test]
-async fn d19_what_is_in_the_trash_is_listed_for_admins_and_comes_back_as_it_was(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn place_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -196,9 +196,10 @@ async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Po
     assert_eq!(admin.put(&address, json!({ "slug": "dark-cave" })).await.json()["slug"], "dark-cave");
 }
 
+// R319
 #[rstest]
 #[tokio::test]
-async fn d19_a_place_in_the_trash_or_inactive_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_or_inactive_place_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -280,11 +281,10 @@ async fn places_are_found_by_the_words_of_their_addresses_present_and_former(
     assert_eq!(visitor.get(&format!("/api/businesses?slugs={many}")).await.is(400).fields(), ["slugs"]);
 }
 
+// R50
 #[rstest]
 #[tokio::test]
-async fn row_50_search_finds_name_description_and_category_whatever_the_accents(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn search_matches_name_description_and_category_without_accents(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, food) = (admin.adds_category("Hang động").await, admin.adds_category("Quán ăn").await);
@@ -309,9 +309,10 @@ async fn row_50_search_finds_name_description_and_category_whatever_the_accents(
     assert_eq!(found("%").await, ["Bamboo"], "a sign is a sign");
 }
 
+// R51, R52
 #[rstest]
 #[tokio::test]
-async fn rows_51_and_52_categories_and_tags_filter(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn place_list_filters_by_category_and_tag(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let visitor = guide.visitor();
     let caves = visitor.get("/api/businesses?category=cave").await.is(200);
@@ -390,9 +391,10 @@ async fn best_first_is_premium_then_rating_and_unrated_last(#[values(Sqlite, Pos
     );
 }
 
+// R162, R163, R306
 #[rstest]
 #[tokio::test]
-async fn rows_162_and_163_an_owner_keeps_their_own_places_and_no_others(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_edits_only_their_own_places(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -404,7 +406,7 @@ async fn rows_162_and_163_an_owner_keeps_their_own_places_and_no_others(#[values
     minh.put(&address, json!({ "phone": "1" })).await.is(200);
     minh.get(&address).await.is(200);
     assert_eq!(minh.get("/api/businesses?showAll=true").await.names(), ["Minh's"]);
-    // Threat D6: another owner, a traveller, a stranger; and what was refused changed nothing.
+    // Another owner, a viewer and a caller without a session are refused, and nothing changes (R306).
     lan.put(&address, json!({ "phone": "2" })).await.is(403);
     lan.get(&address).await.is(404);
     assert!(lan.get("/api/businesses?showAll=true").await.names().is_empty());
@@ -426,9 +428,10 @@ async fn rows_162_and_163_an_owner_keeps_their_own_places_and_no_others(#[values
     assert_eq!((&stats["businesses"], &stats["users"]), (&json!(1), &json!(0)));
 }
 
+// R307
 #[rstest]
 #[tokio::test]
-async fn d7_an_owner_cannot_vouch_for_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;

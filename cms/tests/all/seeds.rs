@@ -67,8 +67,9 @@ async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays(
     assert!(guide.visitor().get("/api/categories").await.is(200).names().is_empty());
 }
 
+// R1, R411
 #[tokio::test]
-async fn row_1_the_starter_stories_are_whole_and_lead_to_places_that_are_there() {
+async fn starter_articles_are_complete_and_link_to_existing_places() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let visitor = guide.visitor();
     let all = visitor.get("/api/articles").await.is(200);
@@ -95,8 +96,9 @@ async fn row_1_the_starter_stories_are_whole_and_lead_to_places_that_are_there()
     }
 }
 
+// R1, R411
 #[tokio::test]
-async fn row_1_the_starter_content_is_there_for_everybody() {
+async fn starter_content_is_public() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let visitor = guide.visitor();
     let all = visitor.get("/api/businesses").await.is(200);

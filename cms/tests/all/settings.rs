@@ -112,9 +112,10 @@ async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values
     assert_eq!(visitor.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
 }
 
+// R208
 #[rstest]
 #[tokio::test]
-async fn b8_the_regions_picture_is_one_of_the_library_that_is_described(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let admin = guide.admin().await;
     let sent = admin.sends_file(Method::POST, "/api/media", ("valley.png", &a_picture(400, 300)), &[]).await.is(201);

@@ -16,8 +16,9 @@ fn all<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
     list.as_array().unwrap().iter().map(|item| &item[name]).collect()
 }
 
+// R93, R94, R95, R96, R97, R98
 #[tokio::test]
-async fn rows_93_to_98_getting_here_names_cities_distances_and_prices() {
+async fn getting_here_page_has_cities_distances_and_prices() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let page = page(&guide, "getting-here").await;
     let cities: Vec<(&str, i64)> = page["cities"]
@@ -41,8 +42,9 @@ async fn rows_93_to_98_getting_here_names_cities_distances_and_prices() {
     assert!(page["around"][1]["paragraphs"][0].as_str().unwrap().contains("about 400,000 VND a day"));
 }
 
+// R99, R100, R119, R121
 #[tokio::test]
-async fn rows_99_100_119_and_121_about_help_and_privacy_are_complete() {
+async fn about_help_and_privacy_pages_are_complete() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let about = page(&guide, "about").await;
     let future = about["future"]["paragraphs"].to_string();
