@@ -27,9 +27,10 @@ impl Person {
     }
 }
 
+// R220
 #[rstest]
 #[tokio::test]
-async fn b20_a_row_says_who_what_when_from_where_and_what_differs(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.adds_category("Caves").await;

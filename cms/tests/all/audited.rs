@@ -138,7 +138,7 @@ impl Walk {
         let mut rows = self.rows().await;
         assert_eq!(rows.len(), before + 1, "{operation} must leave exactly one row");
         let row = rows.remove(0);
-        // Whoever deletes their own account is forgotten in the row that tells it, too: decisions, section 3.
+        // The audit event of an account's own deletion is anonymized, too (R426).
         let address = if operation == "deleteAccount" { "" } else { ADDRESS };
         assert_eq!((row.action.as_str(), row.address.as_str()), (operation, address));
         assert_eq!(row.request_id, answer.header("x-request-id"), "{operation}");
@@ -203,9 +203,10 @@ fn undo_id(answer: &Answer) -> String {
     answer.json()["undoId"].to_string()
 }
 
+// R220
 #[rstest]
 #[tokio::test]
-async fn b20_every_mutation_leaves_exactly_one_row_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
     let abroad = Abroad::open().await;
     let Some(guide) = abroad.guide(engine, &["--trusted-proxies", "127.0.0.1"]).await else { return };
     let admin = guide.admin().await.coming_from(ADDRESS);

@@ -130,8 +130,9 @@ async fn a_folder_in_which_nothing_can_be_kept_is_told_at_the_start() {
     assert!(told.contains("WARN") && told.contains(&folder), "{told}");
 }
 
+// R223
 #[tokio::test]
-async fn b23_pictures_are_backed_up_from_a_bucket_and_restored_into_one() {
+async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let Some(bucket) = bucket("").await else { return };
     let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();
     let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();

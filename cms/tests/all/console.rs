@@ -36,8 +36,9 @@ async fn get(guide: &Guide, path: &str) -> String {
     said(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
+// R315
 #[tokio::test]
-async fn d15_no_path_leads_out_of_the_console_s_folder() {
+async fn console_path_outside_its_folder_is_not_served() {
     let folder = folder();
     let guide = guide(folder.path()).await;
     for (path, content) in [
@@ -118,9 +119,10 @@ async fn a_file_goes_out_as_its_build_compressed_it() {
     }
 }
 
+// R315
 #[cfg(unix)]
 #[tokio::test]
-async fn d15_no_link_in_the_console_s_folder_leads_out_of_it() {
+async fn console_symlink_outside_its_folder_is_not_served() {
     use std::os::unix::fs::symlink;
     let folder = folder();
     let console = folder.path().join("console");

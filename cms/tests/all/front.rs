@@ -11,7 +11,7 @@ use crate::stage::{BUILT, Stage, packed_at_build};
 use crate::things::{a_place, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
-/// Two seconds is what a change may take (decisions, section 1); the rest is for a busy machine.
+/// A change may take two seconds (R202); the rest is for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long browsers keep what is built.
@@ -113,8 +113,9 @@ async fn queries_and_cookies_change_nothing() {
     assert_eq!(town.stage.asked_for().len(), before, "all of it came from memory");
 }
 
+// R322
 #[tokio::test]
-async fn d22_credentials_and_inner_headers_never_reach_the_renderer() {
+async fn page_request_reaches_the_renderer_without_credentials_and_internal_headers() {
     let Some(town) = Town::open(Sqlite).await else { return };
     let sent = [
         ("cookie", "session=mine"),
@@ -286,11 +287,10 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
     eprintln!("14 changes seen after {:?}", begun.elapsed());
 }
 
+// R201, R319
 #[rstest]
 #[tokio::test]
-async fn b1_d19_the_picture_of_a_page_is_painted_once_and_goes_with_its_place(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     let picture = "/places/dark-cave/social.jpg";
     // A crowd is one painting, whatever version they name; and afterwards it is kept.
@@ -361,9 +361,10 @@ async fn a_drawing_that_cannot_be_painted_is_a_failure_and_not_kept() {
     town.soon("/places/painted-cave/social.jpg", |answer| answer.status == 200).await;
 }
 
+// R202
 #[rstest]
 #[tokio::test]
-async fn b2_an_approval_and_its_undoing_are_on_the_guestbook_s_page(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     town.soon("/guestbook", |answer| answer.text.contains("Travelers: <")).await;
     let linh = town.guide.traveller("Linh Tran").await;
@@ -516,8 +517,9 @@ async fn nothing_climbs_and_nothing_inner_opens() {
     assert!(asked.iter().all(|target| target == "/404-not-found"), "{asked:?}");
 }
 
+// R92
 #[tokio::test]
-async fn row_92_whatever_article_is_missing_the_site_is_asked_once_how_it_says_so() {
+async fn missing_articles_share_one_rendered_page() {
     let Some(town) = Town::open(Sqlite).await else { return };
     let before = town.stage.asked_for().len();
     for path in ["/inspiration/999999", "/inspiration/999998-older-words", "/inspiration/words"] {

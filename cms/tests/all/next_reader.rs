@@ -67,11 +67,12 @@ async fn a_write_is_answered_whatever_encoding_is_wished_for() {
 /// A path and headers.
 type Guess = (String, Vec<(&'static str, String)>);
 
+// R318
 #[rstest]
 #[case::addresses(|n| (format!("/guess-{n}"), vec![]))]
 #[case::segments(|n| ("/explore".to_owned(), vec![("rsc", "1".to_owned()), ("next-router-segment-prefetch", format!("/guess-{n}"))]))]
 #[tokio::test]
-async fn d18_guesses_wait_in_a_queue_that_ends_and_keep_no_page_waiting(#[case] guess: fn(usize) -> Guess) {
+async fn unknown_paths_wait_in_a_bounded_queue_and_delay_no_page(#[case] guess: fn(usize) -> Guess) {
     let Some(town) = Town::open(Sqlite).await else { return };
     let visitor = town.guide.visitor();
     town.stage.takes(Duration::from_millis(100));

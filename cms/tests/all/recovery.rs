@@ -1,4 +1,4 @@
-//! Everything of a guide in one file, and a guide from such a file (row B23).
+//! A backup has everything of a guide in one file, and a restore makes a guide from it (R223).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::pending;
@@ -232,9 +232,10 @@ async fn media(files: &Files) -> BTreeMap<String, Vec<u8>> {
     walk(folder).into_iter().map(of).collect()
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_restored_guide_is_the_one_that_was_backed_up(
+async fn restored_guide_equals_the_backed_up_one(
     #[values(Sqlite, Postgres)] from: Engine,
     #[values(Sqlite, Postgres)] to: Engine,
 ) {
@@ -295,9 +296,10 @@ async fn b23_a_restored_guide_is_the_one_that_was_backed_up(
     restored.close().await;
 }
 
+// R223
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn b23_a_backup_is_of_one_moment_while_others_write(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = Guide::with(engine, &["--api-only"]).await else { return };
     guide.is_seeded().await;
     let (admin, goes_on) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
@@ -344,11 +346,10 @@ async fn b23_a_backup_is_of_one_moment_while_others_write(#[values(Sqlite, Postg
     db.close().await;
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_guide_of_an_older_version_is_restored_and_brought_up_to_date(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(old) = NewPlace::on(engine).await else { return };
     // Before there were pictures.
     Load::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
@@ -382,8 +383,9 @@ async fn b23_a_guide_of_an_older_version_is_restored_and_brought_up_to_date(
     db.close().await;
 }
 
+// R223
 #[tokio::test]
-async fn b23_a_file_that_has_gone_is_named_and_the_rest_is_backed_up() {
+async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     let picture = admin.adds_picture("A boat").await;
@@ -397,11 +399,10 @@ async fn b23_a_file_that_has_gone_is_named_and_the_rest_is_backed_up() {
     assert_eq!(media(&place.files).await, media(&guide.app.files).await);
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_what_is_not_the_guide_s_is_left_out_and_a_table_that_was_tampered_with_is_told_at_once(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
     let run = async |sql: &'static str| {
@@ -425,9 +426,10 @@ async fn b23_what_is_not_the_guide_s_is_left_out_and_a_table_that_was_tampered_w
 }
 
 /// Neither another guide's nor its own: what is restored would remove what was added after the backup.
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_guide_is_not_restored_beside_pictures_unless_it_takes_them_over(
+async fn restore_beside_existing_images_is_refused_unless_it_takes_them_over(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = Guide::open(engine).await else { return };

@@ -1,4 +1,4 @@
-//! `cms backup` and `cms restore` as they are run, and as they are killed (row B23).
+//! `cms backup` and `cms restore` as commands, completed and killed (R223).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -45,9 +45,10 @@ async fn places(url: &str) -> Option<i64> {
     count
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_one_command_makes_a_file_and_another_a_guide(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
     let folder = tempfile::tempdir().unwrap();
@@ -96,8 +97,9 @@ async fn b23_one_command_makes_a_file_and_another_a_guide(#[values(Sqlite, Postg
     assert!(done, "{words}");
 }
 
+// R223
 #[tokio::test]
-async fn b23_a_backup_goes_through_a_pipe() {
+async fn backup_to_a_pipe_is_complete() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let output = cms(&guide.url, &guide.app.files).args(["backup", "--to", "-"]).output().unwrap();
     assert!(output.status.success(), "{}", heard(&output));
@@ -108,8 +110,9 @@ async fn b23_a_backup_goes_through_a_pipe() {
     assert_eq!(places(&place.url).await, places(&guide.url).await);
 }
 
+// R223
 #[tokio::test]
-async fn b23_a_backup_of_nothing_makes_nothing() {
+async fn backup_without_a_database_fails_and_writes_nothing() {
     let (nowhere, folder) = (NewPlace::on(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
     let mut command = cms(&nowhere.url, &nowhere.files);
     let (done, words) = said(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
@@ -118,8 +121,9 @@ async fn b23_a_backup_of_nothing_makes_nothing() {
     nowhere.is_empty().await;
 }
 
+// R223
 #[tokio::test]
-async fn b23_a_backup_into_a_folder_that_is_not_there_names_the_folder() {
+async fn backup_into_a_missing_folder_names_the_folder() {
     let (guide, folder) = (Guide::open(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
     let missing = folder.path().join("backups");
     let mut command = cms(&guide.url, &guide.app.files);
@@ -127,8 +131,9 @@ async fn b23_a_backup_into_a_folder_that_is_not_there_names_the_folder() {
     assert!(!done && words.contains(&format!("there is no folder {}", missing.display())), "{words}");
 }
 
+// R223
 #[tokio::test]
-async fn b23_a_backup_that_is_interrupted_is_not_there() {
+async fn interrupted_backup_leaves_no_file() {
     let guide = Guide::seeded(Sqlite).await.unwrap();
     let mut interrupted = 0;
     for pause in (0..160).step_by(8) {
@@ -155,9 +160,10 @@ async fn whole(file: &Path) {
     cms::recovery::restore::check(file).await.unwrap();
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_restore_that_is_killed_leaves_nothing_or_everything(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
     let (file, _) = guide.backed_up().await;

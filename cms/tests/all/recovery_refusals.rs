@@ -1,4 +1,4 @@
-//! What is not restored: into a place that is not new, and what is no backup of ours (threat D15).
+//! Refused restores: into a database that is not new, and from a file that is no backup of Karst (R223, R315).
 
 use std::io::Write;
 use std::time::Duration;
@@ -96,9 +96,10 @@ fn change(change: impl Fn(&mut Forged) + 'static) -> Change {
     Box::new(change)
 }
 
+// R223, R315
 #[rstest]
 #[tokio::test]
-async fn d15_what_is_no_backup_of_ours_is_refused_and_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let honest = Forged::of(&guide).await;
     let place = NewPlace::on(engine).await.unwrap();
@@ -146,9 +147,10 @@ async fn d15_what_is_no_backup_of_ours_is_refused_and_leaves_nothing(#[values(Sq
     place.restores(honest.sealed().await.path()).await.unwrap();
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_damaged_file_is_refused_before_anything_is_touched(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let (file, _) = guide.backed_up().await;
     let whole = std::fs::read(file.path()).unwrap();
@@ -170,9 +172,10 @@ async fn b23_a_damaged_file_is_refused_before_anything_is_touched(#[values(Sqlit
     }
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let (file, _) = guide.backed_up().await;
     let taken = NewPlace { url: guide.url.clone(), ..NewPlace::on(engine).await.unwrap() };
@@ -197,8 +200,9 @@ async fn b23_a_place_that_is_not_new_is_left_alone(#[values(Sqlite, Postgres)] e
     place.is_empty().await;
 }
 
+// R223
 #[tokio::test]
-async fn b23_what_sqlite_left_beside_a_database_is_no_new_place() {
+async fn restore_beside_leftover_sqlite_files_is_refused() {
     let guide = a_guide(Sqlite).await.unwrap();
     let (file, _) = guide.backed_up().await;
     let place = NewPlace::on(Sqlite).await.unwrap();
@@ -207,9 +211,10 @@ async fn b23_what_sqlite_left_beside_a_database_is_no_new_place() {
     assert!(sentence.contains("karst.db-wal is there already"), "{sentence}");
 }
 
+// R223
 #[rstest]
 #[tokio::test]
-async fn b23_a_restore_that_is_interrupted_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = a_guide(engine).await else { return };
     let (file, _) = guide.backed_up().await;
     let place = NewPlace::on(engine).await.unwrap();

@@ -74,9 +74,10 @@ impl Sheet {
     }
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.adds_category("Caves").await;
@@ -115,9 +116,10 @@ async fn row_b35_requests_are_counted_by_route_and_never_by_what_was_typed(#[val
     assert!(seen.of("process_resident_memory_bytes") > 1e6 && seen.of("process_open_fds") > 3.0);
 }
 
+// R321
 #[rstest]
 #[tokio::test]
-async fn d21_metrics_have_a_port_of_their_own_and_nothing_else_is_there(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     let lost = town.get("/metrics").await.is(404);
     assert!(
@@ -137,9 +139,10 @@ async fn d21_metrics_have_a_port_of_their_own_and_nothing_else_is_there(#[values
     assert!(!alone.visitor().get("/metrics").await.is(404).text.contains("karst_"));
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_pages_the_renderer_and_the_way_to_the_pages_are_told(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(town) = Town::open(engine).await else { return };
     town.get("/no/such/cheesecake").await.is(404);
     town.get("/_next/static/chunks/a1b2.js").await.is(200);
@@ -169,9 +172,10 @@ async fn row_b35_pages_the_renderer_and_the_way_to_the_pages_are_told(#[values(S
     panic!("nothing was said of it:\n{}", last.0);
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_refused_sign_ins_and_those_who_have_to_wait_are_counted(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
     for _ in 0..10 {
@@ -186,9 +190,10 @@ async fn row_b35_refused_sign_ins_and_those_who_have_to_wait_are_counted(#[value
     assert!(!seen.0.contains("linh"), "nobody is named");
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_letters_that_wait_are_told_with_their_age(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
     let put = guide.app.db.write(move |tx| {
@@ -201,9 +206,10 @@ async fn row_b35_letters_that_wait_are_told_with_their_age(#[values(Sqlite, Post
     assert!(!seen.0.contains("linh"), "nobody is named");
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_a_database_that_is_away_is_told_with_everything_else(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let before = guide.metrics().await;
     assert_eq!(before.of("karst_database_up"), 1.0);
@@ -218,8 +224,9 @@ async fn row_b35_a_database_that_is_away_is_told_with_everything_else(#[values(S
     assert!(seen.of("process_open_fds") > 3.0);
 }
 
+// R235
 #[tokio::test]
-async fn row_b35_alerts_name_only_what_is_told() {
+async fn alerts_use_only_existing_metrics() {
     let guide = Guide::before_site(Sqlite, "http://127.0.0.1:1").await.unwrap();
     let told = guide.metrics().await.names();
     let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
@@ -230,8 +237,9 @@ async fn row_b35_alerts_name_only_what_is_told() {
     assert!(unknown.is_empty(), "docs/deploy/alerts.yml asks for {unknown:?}, told are {told:?}");
 }
 
+// R235
 #[test]
-fn row_b35_the_runbook_says_what_to_do_for_each_alert_and_names_only_what_is_there() {
+fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
     let alerts: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
     let sections: BTreeSet<&str> = RUNBOOK.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert!(alerts.len() > 10);
@@ -250,9 +258,10 @@ fn lines(log: &str) -> Vec<Value> {
     log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(#[values(false, true)] traced: bool) {
+async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true)] traced: bool) {
     let folder = tempfile::tempdir().unwrap();
     // Nobody collects there, which is nobody else's trouble.
     let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
@@ -290,11 +299,10 @@ async fn row_b35_the_id_of_a_failed_request_leads_to_the_log_lines_that_say_why(
     assert!(why[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
 }
 
+// R235
 #[rstest]
 #[tokio::test]
-async fn row_b35_a_request_keeps_the_id_that_a_proxy_gave_it_if_it_is_a_plain_word(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
+async fn request_id_of_a_proxy_is_kept_if_it_is_a_plain_word(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let answered = async |id: &str| {
         let answer = guide.visitor().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);

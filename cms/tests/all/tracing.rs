@@ -65,8 +65,9 @@ fn word(attributes: &Attributes, name: &str) -> Option<String> {
     }
 }
 
+// R235
 #[tokio::test(flavor = "multi_thread")]
-async fn row_b35_a_request_is_traced_under_its_caller_with_its_statements_below() {
+async fn request_trace_has_its_caller_as_parent_and_statements_as_children() {
     let collector = Collector::open().await;
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
