@@ -1,0 +1,72 @@
+/**
+ * References that a reader can follow: every cited requirement (`R47`) is in docs/requirements.md, and nothing cites a
+ * document outside of this repository. Reads files only; `make check` runs it.
+ */
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
+
+const REQUIREMENTS = "docs/requirements.md";
+
+/** The files and folders that are read. */
+const ROOTS = ["README.md", "Makefile", ".ci", "cms", "docs", "migrations"];
+
+/** Folders of libraries and of build results. */
+const SKIPPED = new Set(["node_modules", "target", "dist", "artifacts", "corpus"]);
+
+/** Names of files that hold text of this project. The empty one is the Makefile's. */
+const EXTENSIONS = new Set(["", ".env", ".md", ".mjs", ".rs", ".sh", ".sql", ".toml", ".ts", ".yml"]);
+
+/** Citations of the numbered lists and documents from which the requirements were written. */
+const UNRESOLVED = [
+  /\b(?:decisions?|specification)[, ]+(?:§|section)/i,
+  /\b(?:decisions|specification),? [0-9]/i,
+  /\brows? B?[0-9]/i,
+  /\bthreats?,? D[0-9]/i,
+  /\brule B[0-9]/,
+  /\bfn (?:rows?|b|d|decisions)_?b?[0-9]+_/,
+  /\b(?:look|house|decisions|rows|threats)\.md\b/,
+];
+
+/** The numbers in `text` that stand at the beginning of a bullet. */
+function defined(text) {
+  return [...text.matchAll(/^- R([0-9]+): /gm)].map((match) => Number(match[1]));
+}
+
+function* files(path) {
+  if (!statSync(path).isDirectory()) {
+    if (EXTENSIONS.has(extname(path)) && !path.endsWith(".gen.ts")) yield path;
+    return;
+  }
+  for (const name of readdirSync(path)) {
+    if (!SKIPPED.has(name)) yield* files(join(path, name));
+  }
+}
+
+const numbers = defined(readFileSync(REQUIREMENTS, "utf8"));
+const known = new Set(numbers);
+const faults = numbers
+  .filter((number, at) => numbers.indexOf(number) !== at)
+  .map((number) => `${REQUIREMENTS}: R${number} is defined twice`);
+let cited = 0;
+
+for (const file of ROOTS.flatMap((root) => [...files(root)])) {
+  readFileSync(file, "utf8")
+    .split("\n")
+    .forEach((line, at) => {
+      const where = `${file}:${at + 1}`;
+      for (const [citation, number] of line.matchAll(/\bR([0-9]{1,3})\b/g)) {
+        cited += 1;
+        if (!known.has(Number(number))) faults.push(`${where}: ${citation} is not in ${REQUIREMENTS}`);
+      }
+      if (UNRESOLVED.some((pattern) => pattern.test(line))) {
+        faults.push(`${where}: write the reason or a number of ${REQUIREMENTS} instead of: ${line.trim()}`);
+      }
+    });
+}
+
+if (known.size < 200 || cited < 400)
+  faults.push(`only ${known.size} requirements and ${cited} citations were found`);
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}
