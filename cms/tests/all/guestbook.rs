@@ -323,7 +323,7 @@ async fn concurrent_posts_stay_within_the_limit(#[values(Sqlite, Postgres)] engi
     assert_eq!(linh.reads(GUESTBOOK).await.len(), 3);
 }
 
-// R310
+// R309, R310
 #[rstest]
 #[tokio::test]
 async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
