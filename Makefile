@@ -88,7 +88,7 @@ release: tools site/.next/standalone/.ready admin/dist/index.html ## Build what 
 
 bench: node_modules/.ready site/.next/standalone/.ready ## Measure the server beside a minimal one and nginx, from 200 to 200,000 places, and pictures beside sharp (a quarter of an hour); writes docs/performance.md
 	cargo build --release -p cms -p bench
-	cargo bench --quiet -p imaging --bench beside_sharp > $(TARGET)/pictures.md
+	cargo bench --quiet -p imaging --bench compare_with_sharp > $(TARGET)/pictures.md
 	$(TARGET)/release/bench --pictures $(TARGET)/pictures.md
 
 bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (seven minutes); writes docs/memory.md

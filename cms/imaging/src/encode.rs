@@ -4,7 +4,7 @@ use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use webp::WebPConfig;
 
-use crate::read::Refused;
+use crate::decode::Refused;
 use crate::{Kind, Variant};
 
 /// Of 100. `make bench` compares what comes out, by SSIMULACRA2.

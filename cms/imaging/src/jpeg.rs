@@ -10,7 +10,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageBuffer, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use crate::read::{Picture, Refused, check_size};
+use crate::decode::{Picture, Refused, check_size};
 use crate::srgb;
 
 /// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's

@@ -7,18 +7,18 @@
 //!
 //! [`paint`] goes the other way: it makes a picture of one of the guide's own drawings.
 
+mod decode;
 mod encode;
-mod glance;
 mod jpeg;
-mod light;
-mod paint;
-mod read;
+mod linear_rgb;
+mod placeholder;
+mod rasterize_svg;
 mod resize;
 mod srgb;
 mod webp;
 
-pub use paint::{Unpainted, paint};
-pub use read::{BYTES, PIXELS, Refused, SIDE};
+pub use decode::{BYTES, PIXELS, Refused, SIDE};
+pub use rasterize_svg::{Unpainted, paint};
 
 use sha2::{Digest, Sha256};
 
@@ -89,7 +89,7 @@ impl Prepared {
 /// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
 /// 200 MB of memory beside `bytes`: see [`Refused`] for what is not begun at all.
 pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
-    let picture = read::read(bytes)?;
+    let picture = decode::read(bytes)?;
     let (width, height) = picture.upright_size();
     let masters = resize::ladder(picture)?;
     let mut variants = Vec::with_capacity(masters.len() + 1);
@@ -98,6 +98,6 @@ pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
     }
     let for_jpeg = masters.iter().rev().find(|master| master.width() <= JPEG_WIDTH).unwrap_or(&masters[0]);
     variants.push(encode::jpeg(for_jpeg)?);
-    let (thumbhash, colour) = glance::of(&masters[0]);
+    let (thumbhash, colour) = placeholder::of(&masters[0]);
     Ok(Prepared { width, height, variants, thumbhash, colour })
 }

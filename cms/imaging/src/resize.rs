@@ -5,8 +5,8 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use crate::light::{self, Light};
-use crate::read::{Picture, Refused, is_on_its_side};
+use crate::decode::{Picture, Refused, is_on_its_side};
+use crate::linear_rgb::{self, Light};
 use crate::{WIDTHS, srgb};
 
 /// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
@@ -38,7 +38,7 @@ pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, Refused> {
     let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);
     // By whole squares first: that takes a part of the time and of the memory, and the fine filter does the rest.
     let by = (pixels.width() / largest.0).max(1);
-    let mut light = light::of(&pixels, by.max(smallest_square(&pixels)));
+    let mut light = linear_rgb::of(&pixels, by.max(smallest_square(&pixels)));
     drop(pixels);
     let sizes = sizes(upright, as_stored((light.width, light.height)).0);
     let mut resizer = Resizer::new();

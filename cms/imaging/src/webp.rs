@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 
-use crate::read::{Picture, Refused, decoded, refused};
+use crate::decode::{Picture, Refused, decoded, refused};
 
 /// Width and height.
 type Size = (u32, u32);

@@ -2,14 +2,14 @@
 //! within bounds.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
-mod made;
+mod fixtures;
 
 use std::time::{Duration, Instant};
 
+use fixtures::{BLUE, GREEN, RED, SAND};
 use image::{DynamicImage, RgbImage};
 use imaging::{Kind, Prepared, Refused, prepare};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
-use made::{BLUE, GREEN, RED, SAND};
 
 /// What lossy files may differ by.
 const TOLERANCE: u8 = 14;
@@ -45,10 +45,10 @@ fn shows_quarters(bytes: &[u8]) -> Prepared {
 
 #[test]
 fn every_way_to_hold_a_camera_comes_out_upright() {
-    let upright = made::quarters(480, 320);
+    let upright = fixtures::quarters(480, 320);
     for orientation in 1..=8 {
-        let stored = made::held(&upright, orientation);
-        let photo = made::jpeg(&stored, |encoder| encoder.add_exif_metadata(&made::exif(orientation)).unwrap());
+        let stored = fixtures::held(&upright, orientation);
+        let photo = fixtures::jpeg(&stored, |encoder| encoder.add_exif_metadata(&fixtures::exif(orientation)).unwrap());
         let prepared = shows_quarters(&photo);
         assert_eq!((prepared.width, prepared.height), (480, 320), "{orientation}");
         assert_eq!(prepared.widths(), [320, 480]);
@@ -57,26 +57,26 @@ fn every_way_to_hold_a_camera_comes_out_upright() {
 
 #[test]
 fn every_way_to_store_a_picture_looks_the_same() {
-    let picture = made::quarters(200, 160);
+    let picture = fixtures::quarters(200, 160);
     let all = [
-        ("baseline JPEG", made::jpeg(&picture, |_| {})),
-        ("progressive JPEG", made::jpeg(&picture, |encoder| encoder.set_progressive(true))),
-        ("JPEG with restarts", made::jpeg(&picture, |encoder| encoder.set_restart_interval(3))),
+        ("baseline JPEG", fixtures::jpeg(&picture, |_| {})),
+        ("progressive JPEG", fixtures::jpeg(&picture, |encoder| encoder.set_progressive(true))),
+        ("JPEG with restarts", fixtures::jpeg(&picture, |encoder| encoder.set_restart_interval(3))),
         (
             "JPEG of a pass for each channel",
-            made::jpeg(&picture, |encoder| {
+            fixtures::jpeg(&picture, |encoder| {
                 encoder.set_optimized_huffman_tables(true);
                 encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
             }),
         ),
-        ("JPEG of inks", made::cmyk(&picture, ColorType::Cmyk)),
-        ("JPEG of inks, turned", made::cmyk(&picture, ColorType::CmykAsYcck)),
-        ("PNG", made::png(&DynamicImage::ImageRgb8(picture.clone()))),
-        ("PNG of 16 bits", made::png_of_16_bits(&picture)),
-        ("interlaced PNG", made::png_interlaced(&picture)),
-        ("animated GIF", made::gif(&picture)),
-        ("WebP", made::webp(&picture)),
-        ("animated WebP", made::webp_animated(&picture)),
+        ("JPEG of inks", fixtures::cmyk(&picture, ColorType::Cmyk)),
+        ("JPEG of inks, turned", fixtures::cmyk(&picture, ColorType::CmykAsYcck)),
+        ("PNG", fixtures::png(&DynamicImage::ImageRgb8(picture.clone()))),
+        ("PNG of 16 bits", fixtures::png_of_16_bits(&picture)),
+        ("interlaced PNG", fixtures::png_interlaced(&picture)),
+        ("animated GIF", fixtures::gif(&picture)),
+        ("WebP", fixtures::webp(&picture)),
+        ("animated WebP", fixtures::webp_animated(&picture)),
     ];
     for (name, bytes) in all {
         println!("{name}: {} bytes", bytes.len());
@@ -86,7 +86,7 @@ fn every_way_to_store_a_picture_looks_the_same() {
 
 #[test]
 fn what_is_transparent_stays_so_and_is_white_in_the_jpeg() {
-    let prepared = prepare(&made::png_with_palette(&made::quarters(200, 160))).unwrap();
+    let prepared = prepare(&fixtures::png_with_palette(&fixtures::quarters(200, 160))).unwrap();
     let webp = largest(&prepared).to_rgba8();
     assert_eq!(webp.get_pixel(150, 120).0[3], 0);
     assert!(webp.get_pixel(50, 40).0[3] == 255 && is_about(webp.get_pixel(50, 40).0[..3].try_into().unwrap(), RED));
@@ -96,7 +96,7 @@ fn what_is_transparent_stays_so_and_is_white_in_the_jpeg() {
 
 #[test]
 fn grey_pictures_are_read() {
-    let prepared = prepare(&made::png(&made::grey(50, 40, 90))).unwrap();
+    let prepared = prepare(&fixtures::png(&fixtures::grey(50, 40, 90))).unwrap();
     assert!(is_about(largest(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
     assert!(is_about(prepared.colour, [90; 3]));
 }
@@ -106,26 +106,26 @@ fn colours_of_a_wide_profile_come_out_in_srgb() {
     let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     // The same red as sRGB's (220, 40, 30), in Display P3.
     let stored = RgbImage::from_pixel(100, 100, image::Rgb([203, 61, 47]));
-    let photo = made::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
+    let photo = fixtures::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
     let shown = largest(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
     assert!(is_about(shown, RED), "{shown:?}");
-    let unprofiled = largest(&prepare(&made::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
+    let unprofiled = largest(&prepare(&fixtures::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
     assert!(!is_about(unprofiled, RED), "{unprofiled:?}");
 }
 
 #[test]
 fn widths_grow_up_to_the_picture_s_own_and_no_further() {
-    let prepared = prepare(&made::jpeg(&made::landscape(2200, 1100), |_| {})).unwrap();
+    let prepared = prepare(&fixtures::jpeg(&fixtures::landscape(2200, 1100), |_| {})).unwrap();
     assert_eq!(prepared.widths(), [320, 640, 1280, 1920]);
     let jpeg = prepared.variants.last().unwrap();
     assert_eq!((jpeg.kind, jpeg.width, jpeg.height), (Kind::Jpeg, 1280, 640));
-    let small = prepare(&made::png(&made::grey(3, 2, 200))).unwrap();
+    let small = prepare(&fixtures::png(&fixtures::grey(3, 2, 200))).unwrap();
     assert_eq!((small.widths(), small.variants.len()), (vec![3], 2));
 }
 
 #[test]
 fn the_same_picture_has_the_same_name_and_another_has_another() {
-    let digest = |value| prepare(&made::png(&made::grey(64, 64, value))).unwrap().digest();
+    let digest = |value| prepare(&fixtures::png(&fixtures::grey(64, 64, value))).unwrap().digest();
     assert_eq!(digest(90), digest(90));
     assert_ne!(digest(90), digest(160));
     assert!(digest(90).len() == 16 && digest(90).bytes().all(|digit| digit.is_ascii_hexdigit()));
@@ -133,13 +133,13 @@ fn the_same_picture_has_the_same_name_and_another_has_another() {
 
 #[test]
 fn of_a_file_that_ends_too_early_nothing_is_taken() {
-    let picture = made::landscape(300, 200);
+    let picture = fixtures::landscape(300, 200);
     let all = [
-        ("JPEG", made::jpeg(&picture, |_| {})),
-        ("progressive JPEG", made::jpeg(&picture, |encoder| encoder.set_progressive(true))),
-        ("PNG", made::png(&DynamicImage::ImageRgb8(picture.clone()))),
-        ("WebP", made::webp(&picture)),
-        ("GIF", made::gif(&made::quarters(300, 200))),
+        ("JPEG", fixtures::jpeg(&picture, |_| {})),
+        ("progressive JPEG", fixtures::jpeg(&picture, |encoder| encoder.set_progressive(true))),
+        ("PNG", fixtures::png(&DynamicImage::ImageRgb8(picture.clone()))),
+        ("WebP", fixtures::webp(&picture)),
+        ("GIF", fixtures::gif(&fixtures::quarters(300, 200))),
     ];
     for (name, whole) in all {
         // A GIF's first frame ends before its second, and the pixels of a PNG and a JPEG before their last bytes.
@@ -159,12 +159,12 @@ fn of_a_file_that_ends_too_early_nothing_is_taken() {
 
 #[test]
 fn complete_pixels_without_the_end_of_the_file_are_taken() {
-    let picture = made::quarters(300, 200);
+    let picture = fixtures::quarters(300, 200);
     for (name, whole, end) in [
-        ("JPEG", made::jpeg(&picture, |_| {}), 2),
-        ("JPEG with half of its end marker", made::jpeg(&picture, |_| {}), 1),
-        ("progressive JPEG", made::jpeg(&picture, |encoder| encoder.set_progressive(true)), 2),
-        ("PNG without its last chunk", made::png(&DynamicImage::ImageRgb8(picture.clone())), 12),
+        ("JPEG", fixtures::jpeg(&picture, |_| {}), 2),
+        ("JPEG with half of its end marker", fixtures::jpeg(&picture, |_| {}), 1),
+        ("progressive JPEG", fixtures::jpeg(&picture, |encoder| encoder.set_progressive(true)), 2),
+        ("PNG without its last chunk", fixtures::png(&DynamicImage::ImageRgb8(picture.clone())), 12),
     ] {
         println!("{name}");
         let cut = shows_quarters(&whole[..whole.len() - end]);
@@ -178,7 +178,7 @@ fn large_jpeg_is_scaled_and_keeps_its_size_in_words() {
     for (width, height, progressive, widest) in
         [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 600)]
     {
-        let prepared = shows_quarters(&made::jpeg(&made::quarters(width, height), |encoder| {
+        let prepared = shows_quarters(&fixtures::jpeg(&fixtures::quarters(width, height), |encoder| {
             encoder.set_sampling_factor(SamplingFactor::F_2_2);
             encoder.set_progressive(progressive);
         }));
@@ -197,10 +197,10 @@ fn time(bytes: &[u8]) -> Duration {
 
 #[test]
 fn d17_of_very_many_frames_the_first_alone_is_read() {
-    let first = made::quarters(2000, 1500);
+    let first = fixtures::quarters(2000, 1500);
     for (name, one, many) in [
-        ("GIF", made::gif_of_many(&first, 0), made::gif_of_many(&first, 3000)),
-        ("WebP", made::webp_of_many(&first, 0), made::webp_of_many(&first, 100_000)),
+        ("GIF", fixtures::gif_of_many(&first, 0), fixtures::gif_of_many(&first, 3000)),
+        ("WebP", fixtures::webp_of_many(&first, 0), fixtures::webp_of_many(&first, 100_000)),
     ] {
         let (alone, among_many) = (time(&one), time(&many));
         println!("{name}: {} bytes in {alone:?}, {} in {among_many:?}", one.len(), many.len());
@@ -212,22 +212,22 @@ fn d17_of_very_many_frames_the_first_alone_is_read() {
 #[test]
 fn d17_a_frame_that_does_not_fit_is_refused() {
     let (small, huge) = ((16, 16), (16_383, 16_383));
-    assert!(prepare(&made::webp_black(16, 16)).is_ok() && prepare(&made::webp_saying(small, small)).is_ok());
-    assert!(prepare(&made::webp_with_a_frame(small, small, small)).is_ok());
-    assert!(prepare(&made::webp_with_a_lossy_frame(small, small)).is_ok());
-    assert!(prepare(&made::webp_lossy_saying(small, small)).is_ok());
+    assert!(prepare(&fixtures::webp_black(16, 16)).is_ok() && prepare(&fixtures::webp_saying(small, small)).is_ok());
+    assert!(prepare(&fixtures::webp_with_a_frame(small, small, small)).is_ok());
+    assert!(prepare(&fixtures::webp_with_a_lossy_frame(small, small)).is_ok());
+    assert!(prepare(&fixtures::webp_lossy_saying(small, small)).is_ok());
     for (name, bytes, refused) in [
-        ("a still one", made::webp_black(huge.0, huge.1), Refused::TooLarge(268_402_689)),
-        ("a still one inside another", made::webp_saying(small, huge), Refused::Broken),
-        ("an animation", made::webp_with_a_frame(huge, small, small), Refused::TooLarge(268_402_689)),
-        ("an animation's frame", made::webp_with_a_frame(small, huge, huge), Refused::Broken),
-        ("what is in a frame", made::webp_with_a_frame(small, small, huge), Refused::Broken),
-        ("a lossy still one inside another", made::webp_lossy_saying(small, (64, 64)), Refused::Broken),
-        ("what is in a lossy frame", made::webp_with_a_lossy_frame(small, (64, 64)), Refused::Broken),
+        ("a still one", fixtures::webp_black(huge.0, huge.1), Refused::TooLarge(268_402_689)),
+        ("a still one inside another", fixtures::webp_saying(small, huge), Refused::Broken),
+        ("an animation", fixtures::webp_with_a_frame(huge, small, small), Refused::TooLarge(268_402_689)),
+        ("an animation's frame", fixtures::webp_with_a_frame(small, huge, huge), Refused::Broken),
+        ("what is in a frame", fixtures::webp_with_a_frame(small, small, huge), Refused::Broken),
+        ("a lossy still one inside another", fixtures::webp_lossy_saying(small, (64, 64)), Refused::Broken),
+        ("what is in a lossy frame", fixtures::webp_with_a_lossy_frame(small, (64, 64)), Refused::Broken),
         // The decoder would fall over these.
-        ("a lossy frame too wide by one", made::webp_with_a_lossy_frame(small, (17, 16)), Refused::Broken),
-        ("a lossy frame too high by one", made::webp_with_a_lossy_frame(small, (16, 17)), Refused::Broken),
-        ("a GIF's frame", made::gif_with_a_frame_of(65_535, 65_535), Refused::Broken),
+        ("a lossy frame too wide by one", fixtures::webp_with_a_lossy_frame(small, (17, 16)), Refused::Broken),
+        ("a lossy frame too high by one", fixtures::webp_with_a_lossy_frame(small, (16, 17)), Refused::Broken),
+        ("a GIF's frame", fixtures::gif_with_a_frame_of(65_535, 65_535), Refused::Broken),
     ] {
         assert_eq!(prepare(&bytes).err(), Some(refused), "{name}");
     }
@@ -254,7 +254,7 @@ fn what_is_no_picture_is_refused_whatever_its_name_says() {
         (b"II*\0\x08\0\0\0".to_vec(), Refused::Foreign("TIFF")),
         (b"\xff\xd8\xff\xe0 not really".to_vec(), Refused::Broken),
         (b"GIF89a".to_vec(), Refused::Broken),
-        ([made::jpeg(&made::quarters(16, 16), |_| {}), vec![0; imaging::BYTES]].concat(), Refused::TooHeavy),
+        ([fixtures::jpeg(&fixtures::quarters(16, 16), |_| {}), vec![0; imaging::BYTES]].concat(), Refused::TooHeavy),
     ] {
         assert_eq!(prepare(&bytes).unwrap_err(), refused);
     }
@@ -263,15 +263,15 @@ fn what_is_no_picture_is_refused_whatever_its_name_says() {
 #[test]
 fn of_a_polyglot_only_the_picture_stays() {
     const SCRIPT: &[u8] = b"<script>alert(document.domain)</script>";
-    let picture = made::quarters(64, 64);
-    let mut gif = made::gif(&picture);
+    let picture = fixtures::quarters(64, 64);
+    let mut gif = fixtures::gif(&picture);
     let trailer = gif.pop().unwrap();
     // A comment extension that is also a script's.
     gif.extend([&b"\x21\xfe"[..], &[SCRIPT.len() as u8], SCRIPT, &[0, trailer]].concat());
     for bytes in [
-        [&made::jpeg(&picture, |_| {}), SCRIPT].concat(),
-        made::jpeg(&picture, |encoder| encoder.add_app_segment(13, SCRIPT.to_vec()).unwrap()),
-        [&made::png(&DynamicImage::ImageRgb8(picture.clone())), SCRIPT, b"PK\x05\x06"].concat(),
+        [&fixtures::jpeg(&picture, |_| {}), SCRIPT].concat(),
+        fixtures::jpeg(&picture, |encoder| encoder.add_app_segment(13, SCRIPT.to_vec()).unwrap()),
+        [&fixtures::png(&DynamicImage::ImageRgb8(picture.clone())), SCRIPT, b"PK\x05\x06"].concat(),
         gif,
     ] {
         let prepared = prepare(&bytes).unwrap();
@@ -284,8 +284,8 @@ fn of_a_polyglot_only_the_picture_stays() {
 #[test]
 fn nothing_that_a_camera_tells_survives() {
     let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
-    let photo = made::jpeg(&made::landscape(700, 500), |encoder| {
-        encoder.add_exif_metadata(&made::exif(6)).unwrap();
+    let photo = fixtures::jpeg(&fixtures::landscape(700, 500), |encoder| {
+        encoder.add_exif_metadata(&fixtures::exif(6)).unwrap();
         encoder
             .add_app_segment(1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Linh's phone</x:xmpmeta>".to_vec())
             .unwrap();
@@ -372,7 +372,7 @@ fn photo(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<Refu
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
         encoder.set_progressive(is_progressive);
     };
-    (made::jpeg(&made::landscape(width, height), set), None)
+    (fixtures::jpeg(&fixtures::landscape(width, height), set), None)
 }
 
 #[test]
@@ -381,38 +381,40 @@ fn the_peak_of() {
     let case = std::env::var("CASE").unwrap();
     let inputs: Vec<(Vec<u8>, Option<Refused>)> = match case.as_str() {
         "bombs" => vec![
-            (made::png_bomb(30_000), Some(Refused::TooLong(30_000, 30_000))),
-            (made::png_bomb(8_001), Some(Refused::TooLarge(64_016_001))),
-            (made::png_of_grey(8_000, 6_250, (16, 3)), Some(Refused::TooMuchMemory(8_000, 6_250))),
-            (made::png_with_a_profile_of(300), None),
-            (made::jpeg_of_many_scans(&made::quarters(2_000, 2_000), 400), Some(Refused::TooManyScans)),
-            (made::gif_claiming(65_535), Some(Refused::TooLong(65_535, 65_535))),
-            (made::gif_claiming(9_000), Some(Refused::TooLarge(81_000_000))),
-            (made::gif_with_a_frame_of(65_535, 65_535), Some(Refused::Broken)),
-            (made::webp_black(16_383, 16_383), Some(Refused::TooLarge(268_402_689))),
-            (made::webp_black(7_000, 7_000), Some(Refused::TooMuchMemory(7_000, 7_000))),
-            (made::webp_saying((16, 16), (16_383, 16_383)), Some(Refused::Broken)),
-            (made::webp_with_a_frame((16, 16), (16_383, 16_383), (16_383, 16_383)), Some(Refused::Broken)),
-            (made::webp_with_a_frame((16, 16), (16, 16), (16_383, 16_383)), Some(Refused::Broken)),
-            (made::webp_lossy_saying((16, 16), (6_000, 6_000)), Some(Refused::Broken)),
-            (made::webp_with_a_lossy_frame((16, 16), (6_000, 6_000)), Some(Refused::Broken)),
+            (fixtures::png_bomb(30_000), Some(Refused::TooLong(30_000, 30_000))),
+            (fixtures::png_bomb(8_001), Some(Refused::TooLarge(64_016_001))),
+            (fixtures::png_of_grey(8_000, 6_250, (16, 3)), Some(Refused::TooMuchMemory(8_000, 6_250))),
+            (fixtures::png_with_a_profile_of(300), None),
+            (fixtures::jpeg_of_many_scans(&fixtures::quarters(2_000, 2_000), 400), Some(Refused::TooManyScans)),
+            (fixtures::gif_claiming(65_535), Some(Refused::TooLong(65_535, 65_535))),
+            (fixtures::gif_claiming(9_000), Some(Refused::TooLarge(81_000_000))),
+            (fixtures::gif_with_a_frame_of(65_535, 65_535), Some(Refused::Broken)),
+            (fixtures::webp_black(16_383, 16_383), Some(Refused::TooLarge(268_402_689))),
+            (fixtures::webp_black(7_000, 7_000), Some(Refused::TooMuchMemory(7_000, 7_000))),
+            (fixtures::webp_saying((16, 16), (16_383, 16_383)), Some(Refused::Broken)),
+            (fixtures::webp_with_a_frame((16, 16), (16_383, 16_383), (16_383, 16_383)), Some(Refused::Broken)),
+            (fixtures::webp_with_a_frame((16, 16), (16, 16), (16_383, 16_383)), Some(Refused::Broken)),
+            (fixtures::webp_lossy_saying((16, 16), (6_000, 6_000)), Some(Refused::Broken)),
+            (fixtures::webp_with_a_lossy_frame((16, 16), (6_000, 6_000)), Some(Refused::Broken)),
         ],
         "animations" => vec![
-            (made::gif_of_many(&made::quarters(2000, 1500), 5000), None),
-            (made::webp_of_many(&made::quarters(2000, 1500), 100_000), None),
+            (fixtures::gif_of_many(&fixtures::quarters(2000, 1500), 5000), None),
+            (fixtures::webp_of_many(&fixtures::quarters(2000, 1500), 100_000), None),
         ],
-        "camera" => vec![photo(6_000, 4_000, false), (made::jpeg(&made::landscape(6_000, 4_000), |_| {}), None)],
+        "camera" => {
+            vec![photo(6_000, 4_000, false), (fixtures::jpeg(&fixtures::landscape(6_000, 4_000), |_| {}), None)]
+        }
         "camera, progressive" => vec![photo(6_000, 4_000, true)],
         "telephone" => vec![photo(8_160, 6_144, false)],
         "panorama" => vec![photo(16_000, 3_800, false)],
         "panorama, progressive" => vec![photo(16_000, 3_800, true)],
         "very high" => vec![photo(3_000, 16_000, false)],
-        "screenshot" => vec![(made::png_of_grey(1_440, 16_384, (8, 4)), None)],
-        "largest PNG" => vec![(made::png_of_grey(8_660, 5_770, (8, 3)), None)],
-        "largest PNG with opacity" => vec![(made::png_of_grey(2_290, 16_375, (8, 4)), None)],
-        "largest GIF" => vec![(made::gif(&made::quarters(4_300, 4_300)), None)],
+        "screenshot" => vec![(fixtures::png_of_grey(1_440, 16_384, (8, 4)), None)],
+        "largest PNG" => vec![(fixtures::png_of_grey(8_660, 5_770, (8, 3)), None)],
+        "largest PNG with opacity" => vec![(fixtures::png_of_grey(2_290, 16_375, (8, 4)), None)],
+        "largest GIF" => vec![(fixtures::gif(&fixtures::quarters(4_300, 4_300)), None)],
         "largest WebP" => {
-            vec![(made::webp_black(4_600, 4_600), None), (made::webp(&made::quarters(5_400, 5_400)), None)]
+            vec![(fixtures::webp_black(4_600, 4_600), None), (fixtures::webp(&fixtures::quarters(5_400, 5_400)), None)]
         }
         other => panic!("{other}"),
     };

@@ -4,8 +4,8 @@ use image::{DynamicImage, RgbImage};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
 
+use crate::decode::Refused;
 use crate::encode;
-use crate::read::Refused;
 
 /// The largest drawing, in pixels: two of a large phone's screens.
 pub const LARGEST: u64 = 4_000_000;
