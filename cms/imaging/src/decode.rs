@@ -23,25 +23,25 @@ const PNG_END: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
 
 /// Why a picture was not taken, in the words that its sender reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum DecodeError {
     /// No bytes at all.
     #[error("The file is empty")]
     Empty,
     /// More bytes than [`BYTES`].
     #[error("The file is larger than {} MB", BYTES >> 20)]
-    TooHeavy,
+    FileTooLarge,
     /// Of a kind that has a name.
     #[error("{0} pictures cannot be read here: please send a JPEG, PNG, WebP or GIF")]
-    Foreign(&'static str),
+    UnsupportedFormat(&'static str),
     /// Not a picture at all, whatever its name says.
     #[error("This is not a picture: please send a JPEG, PNG, WebP or GIF")]
-    NotAPicture,
+    NotAnImage,
     /// A side longer than [`SIDE`].
     #[error("The picture is {0} by {1} pixels: neither side may be longer than {SIDE}")]
-    TooLong(u32, u32),
+    SideTooLong(u32, u32),
     /// More pixels than [`PIXELS`].
     #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), PIXELS / 1_000_000)]
-    TooLarge(u64),
+    TooManyPixels(u64),
     /// A decoder would hold more than [`DECODED_BYTES`].
     #[error(
         "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
@@ -53,7 +53,7 @@ pub enum Refused {
     TooManyScans,
     /// It begins like a picture and does not go on like one.
     #[error("The picture is damaged or incomplete")]
-    Broken,
+    Corrupt,
 }
 
 /// Pixels as they were stored, and what must be done before they are shown.
@@ -83,12 +83,12 @@ pub fn is_on_its_side(orientation: Orientation) -> bool {
 }
 
 /// Reads a picture; of an animated one the first frame.
-pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
+pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
     if bytes.is_empty() {
-        return Err(Refused::Empty);
+        return Err(DecodeError::Empty);
     }
     if bytes.len() > BYTES {
-        return Err(Refused::TooHeavy);
+        return Err(DecodeError::FileTooLarge);
     }
     let source = Cursor::new(bytes);
     match image::guess_format(bytes) {
@@ -96,13 +96,13 @@ pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
         Ok(ImageFormat::Png) => png(bytes),
         Ok(ImageFormat::WebP) => webp::read(bytes),
         // Four bytes a pixel of the canvas, and as many of the frame where it does not fill the canvas.
-        Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(refused)?, 4),
-        _ => Err(stranger(bytes)),
+        Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(decode_error)?, 4),
+        _ => Err(unsupported_format(bytes)),
     }
 }
 
 /// Reads a PNG. Its pixels must be complete; the chunk that ends the file may be missing.
-fn png(bytes: &[u8]) -> Result<Picture, Refused> {
+fn png(bytes: &[u8]) -> Result<Picture, DecodeError> {
     let ended;
     let bytes = if bytes.windows(PNG_END.len()).any(|window| window == PNG_END) {
         bytes
@@ -113,7 +113,7 @@ fn png(bytes: &[u8]) -> Result<Picture, Refused> {
     // The decoder inflates a profile while it reads the header.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(METADATA_BYTES);
-    decoded(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(refused)?, 0)
+    decoded(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
 }
 
 fn limits() -> Limits {
@@ -124,64 +124,64 @@ fn limits() -> Limits {
 }
 
 /// Whether a picture of this size is read at all.
-pub fn check_size(width: u32, height: u32) -> Result<(), Refused> {
+pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     let pixels = u64::from(width) * u64::from(height);
     if width == 0 || height == 0 {
-        return Err(Refused::Broken);
+        return Err(DecodeError::Corrupt);
     }
     if width > SIDE || height > SIDE {
-        return Err(Refused::TooLong(width, height));
+        return Err(DecodeError::SideTooLong(width, height));
     }
     if pixels > PIXELS {
-        return Err(Refused::TooLarge(pixels));
+        return Err(DecodeError::TooManyPixels(pixels));
     }
     Ok(())
 }
 
 /// Decodes what fits into [`DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
 /// bytes. Nothing has been decoded before this but the header.
-pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, Refused> {
+pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     let held = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
     if held > DECODED_BYTES {
-        return Err(Refused::TooMuchMemory(width, height));
+        return Err(DecodeError::TooMuchMemory(width, height));
     }
-    decoder.set_limits(limits()).map_err(refused)?;
+    decoder.set_limits(limits()).map_err(decode_error)?;
     // What a photo says about itself beyond this is not even read.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
-    let pixels = DynamicImage::from_decoder(decoder).map_err(refused)?;
+    let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
     Ok(Picture { pixels, size: (width, height), orientation, profile })
 }
 
 /// What a decoder says, in our words.
-pub fn refused(error: ImageError) -> Refused {
+pub fn decode_error(error: ImageError) -> DecodeError {
     match error {
-        ImageError::Unsupported(_) => Refused::Foreign("Such"),
-        _ => Refused::Broken,
+        ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("Such"),
+        _ => DecodeError::Corrupt,
     }
 }
 
 /// Names what it is, as far as people send it.
-fn stranger(bytes: &[u8]) -> Refused {
+fn unsupported_format(bytes: &[u8]) -> DecodeError {
     let brands = brands(bytes);
     let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
     // AVIF first: its files may name the container (`mif1`) as their major brand, and AVIF among the compatible ones.
     if has_brand(&[b"avif", b"avis"]) {
-        return Refused::Foreign("AVIF");
+        return DecodeError::UnsupportedFormat("AVIF");
     }
     if has_brand(&[b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"]) {
-        return Refused::Foreign("HEIC");
+        return DecodeError::UnsupportedFormat("HEIC");
     }
     if bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*") {
-        return Refused::Foreign("TIFF");
+        return DecodeError::UnsupportedFormat("TIFF");
     }
     if bytes.starts_with(b"BM") && bytes.get(6..10) == Some(&[0; 4]) {
-        return Refused::Foreign("BMP");
+        return DecodeError::UnsupportedFormat("BMP");
     }
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
-    if start.contains("<svg") { Refused::Foreign("SVG") } else { Refused::NotAPicture }
+    if start.contains("<svg") { DecodeError::UnsupportedFormat("SVG") } else { DecodeError::NotAnImage }
 }
 
 /// The major and the compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.

@@ -4,7 +4,7 @@ use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use webp::WebPConfig;
 
-use crate::decode::Refused;
+use crate::decode::DecodeError;
 use crate::{Kind, Variant};
 
 /// Of 100. `make bench` compares what comes out, by SSIMULACRA2.
@@ -15,21 +15,21 @@ const WEBP_EFFORT: i32 = 4;
 const JPEG_QUALITY: u8 = 80;
 
 /// Lossy WebP.
-pub fn webp(image: &DynamicImage) -> Result<Variant, Refused> {
+pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
     let encoder = match image {
         DynamicImage::ImageRgba8(image) => webp::Encoder::from_rgba(image, width, height),
         DynamicImage::ImageRgb8(image) => webp::Encoder::from_rgb(image, width, height),
-        _ => return Err(Refused::Broken),
+        _ => return Err(DecodeError::Corrupt),
     };
-    let mut config = WebPConfig::new().map_err(|()| Refused::Broken)?;
+    let mut config = WebPConfig::new().map_err(|()| DecodeError::Corrupt)?;
     (config.quality, config.method) = (WEBP_QUALITY, WEBP_EFFORT);
-    let bytes = encoder.encode_advanced(&config).map_err(|_| Refused::Broken)?.to_vec();
+    let bytes = encoder.encode_advanced(&config).map_err(|_| DecodeError::Corrupt)?.to_vec();
     Ok(Variant { kind: Kind::Webp, width, height, bytes })
 }
 
 /// Progressive JPEG; what is not opaque stands on white.
-pub fn jpeg(image: &DynamicImage) -> Result<Variant, Refused> {
+pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
     let on_white;
     let rgb: &RgbImage = match image {
@@ -47,8 +47,8 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, Refused> {
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);
     let sides = (u16::try_from(width), u16::try_from(height));
-    let (Ok(across), Ok(down)) = sides else { return Err(Refused::TooLong(width, height)) };
-    encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| Refused::Broken)?;
+    let (Ok(across), Ok(down)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
+    encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
     Ok(Variant { kind: Kind::Jpeg, width, height, bytes })
 }
 

@@ -10,7 +10,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageBuffer, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use crate::decode::{Picture, Refused, check_size};
+use crate::decode::{DecodeError, Picture, check_size};
 use crate::srgb;
 
 /// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's
@@ -29,7 +29,7 @@ const PADDINGS: [&[u8]; 2] = [
 ];
 
 /// Reads a JPEG. One without its end marker is taken if all of its pixels are there.
-pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
+pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
     let layout = Layout::of(bytes)?;
     if layout.has_end {
         return decode(bytes, &layout);
@@ -39,19 +39,19 @@ pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
     let bytes = &bytes[..cut];
     let [one, other] = PADDINGS.map(|padding| decode(bytes.chain(padding), &layout));
     let (one, other) = (one?, other?);
-    if one.pixels == other.pixels { Ok(one) } else { Err(Refused::Broken) }
+    if one.pixels == other.pixels { Ok(one) } else { Err(DecodeError::Corrupt) }
 }
 
-fn decode(source: impl Read, layout: &Layout) -> Result<Picture, Refused> {
+fn decode(source: impl Read, layout: &Layout) -> Result<Picture, DecodeError> {
     let (width, height) = (layout.width, layout.height);
-    let scale = layout.scale().ok_or(Refused::TooMuchMemory(width, height))?;
+    let scale = layout.scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
     decoder.set_max_decoding_buffer_size(DECODER_BYTES as usize);
     stay_on_this_thread();
     let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
-    decoder.scale(scaled(width), scaled(height)).map_err(|_| Refused::Broken)?;
-    let values = decoder.decode().map_err(|_| Refused::Broken)?;
-    let info = decoder.info().ok_or(Refused::Broken)?;
+    decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
+    let values = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
+    let info = decoder.info().ok_or(DecodeError::Corrupt)?;
     let (across, down) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     let mut profile = decoder.icc_profile();
@@ -67,7 +67,7 @@ fn decode(source: impl Read, layout: &Layout) -> Result<Picture, Refused> {
             RgbImage::from_raw(across, down, seen).map(DynamicImage::ImageRgb8)
         }
     };
-    Ok(Picture { pixels: pixels.ok_or(Refused::Broken)?, size: (width, height), orientation, profile })
+    Ok(Picture { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
 }
 
 /// Makes this thread the only one of its own rayon pool, in which the decoder then works row by row.
@@ -98,22 +98,22 @@ struct Layout {
 
 impl Layout {
     /// Refuses a file without a scan, one whose markers are cut off, and one with more passes than are worth it.
-    fn of(bytes: &[u8]) -> Result<Self, Refused> {
+    fn of(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
         loop {
             let kind = marker(bytes, &mut at);
             match kind {
                 // The end, or the end of the file within a scan.
                 None | Some(0xd9) => {
-                    let frame = frame.filter(|_| scans > 0).ok_or(Refused::Broken)?;
+                    let frame = frame.filter(|_| scans > 0).ok_or(DecodeError::Corrupt)?;
                     return Ok(Self { has_end: kind.is_some(), ..frame });
                 }
                 // These stand alone.
                 Some(0x01 | 0xd0..=0xd8) => {}
                 Some(kind) => {
-                    let length = bytes.get(at..at + 2).ok_or(Refused::Broken)?;
+                    let length = bytes.get(at..at + 2).ok_or(DecodeError::Corrupt)?;
                     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
-                    let segment = bytes.get(at + 2..at + length).ok_or(Refused::Broken)?;
+                    let segment = bytes.get(at + 2..at + length).ok_or(DecodeError::Corrupt)?;
                     at += length;
                     if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) && frame.is_none() {
                         frame = Some(Self::of_frame(kind, segment)?);
@@ -122,7 +122,7 @@ impl Layout {
                         scans += 1;
                         let pixels = frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
                         if scans * pixels > WORK {
-                            return Err(Refused::TooManyScans);
+                            return Err(DecodeError::TooManyScans);
                         }
                     }
                 }
@@ -131,8 +131,8 @@ impl Layout {
     }
 
     /// A frame header: ITU-T T.81, section B.2.2.
-    fn of_frame(kind: u8, segment: &[u8]) -> Result<Self, Refused> {
-        let (header, components) = segment.split_first_chunk::<6>().ok_or(Refused::Broken)?;
+    fn of_frame(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
+        let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
         let (height, width) = (u16::from_be_bytes([high, low]).into(), u16::from_be_bytes([left, right]).into());
         check_size(width, height)?;
@@ -144,7 +144,7 @@ impl Layout {
         let across = factors.iter().map(|(across, _)| *across).max().unwrap_or_default();
         let down = factors.iter().map(|(_, down)| *down).max().unwrap_or_default();
         if across == 0 || down == 0 {
-            return Err(Refused::Broken);
+            return Err(DecodeError::Corrupt);
         }
         // As many units as cover the picture, each of 8 by 8 values for each factor.
         let units = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
@@ -225,17 +225,17 @@ mod tests {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame(0xc0, 10, 10, 0x11);
         assert!(!Layout::of(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end);
-        assert_eq!(Layout::of(&[&START[..], &segment, &frame].concat()), Err(Refused::Broken));
-        assert_eq!(Layout::of(&[&START[..], &segment, &SCAN].concat()), Err(Refused::Broken), "a scan of nothing");
-        assert_eq!(Layout::of(&[&START[..], &END].concat()), Err(Refused::Broken));
-        assert_eq!(Layout::of(&START), Err(Refused::Broken));
-        assert_eq!(Layout::of(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(Refused::Broken));
+        assert_eq!(Layout::of(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::of(&[&START[..], &segment, &SCAN].concat()), Err(DecodeError::Corrupt), "a scan of nothing");
+        assert_eq!(Layout::of(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::of(&START), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::of(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
     }
 
     #[test]
     fn passes_are_counted_by_the_size_of_what_they_pass_over() {
         let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
-        assert_eq!(Layout::of(&file(12_500)), Err(Refused::TooManyScans));
+        assert_eq!(Layout::of(&file(12_500)), Err(DecodeError::TooManyScans));
         assert!(Layout::of(&file(3_000)).is_ok());
     }
 

@@ -17,7 +17,7 @@ mod resize;
 mod srgb;
 mod webp;
 
-pub use decode::{BYTES, PIXELS, Refused, SIDE};
+pub use decode::{BYTES, DecodeError, PIXELS, SIDE};
 pub use rasterize_svg::{Unpainted, paint};
 
 use sha2::{Digest, Sha256};
@@ -87,8 +87,8 @@ impl Prepared {
 }
 
 /// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
-/// 200 MB of memory beside `bytes`: see [`Refused`] for what is not begun at all.
-pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
+/// 200 MB of memory beside `bytes`: see [`DecodeError`] for what is not begun at all.
+pub fn prepare(bytes: &[u8]) -> Result<Prepared, DecodeError> {
     let picture = decode::read(bytes)?;
     let (width, height) = picture.upright_size();
     let masters = resize::ladder(picture)?;

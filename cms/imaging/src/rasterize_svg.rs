@@ -4,7 +4,7 @@ use image::{DynamicImage, RgbImage};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
 
-use crate::decode::Refused;
+use crate::decode::DecodeError;
 use crate::encode;
 
 /// The largest drawing, in pixels: two of a large phone's screens.
@@ -21,7 +21,7 @@ pub enum Unpainted {
     TooLarge(f32, f32),
     /// The encoder would not take it.
     #[error("the drawing cannot be encoded")]
-    Unencoded(#[from] Refused),
+    Unencoded(#[from] DecodeError),
 }
 
 /// The drawing in `svg` as a JPEG of its own size, on white. Letters must be outlines: there are no fonts here.

@@ -5,7 +5,7 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use crate::decode::{Picture, Refused, is_on_its_side};
+use crate::decode::{DecodeError, Picture, is_on_its_side};
 use crate::linear_rgb::{self, Light};
 use crate::{WIDTHS, srgb};
 
@@ -29,7 +29,7 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
 }
 
 /// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, Refused> {
+pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = picture.upright_size();
     let Picture { pixels, orientation, profile, .. } = picture;
     let is_turned = is_on_its_side(orientation);
@@ -59,22 +59,22 @@ fn smallest_square(pixels: &DynamicImage) -> u32 {
     (1..pixels.width()).find(|by| held + light(*by) <= LIGHT_BYTES).unwrap_or(1)
 }
 
-fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, Refused> {
+fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, DecodeError> {
     if (light.width, light.height) == (width, height) {
         return Ok(light);
     }
     let pixel = if light.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
     let from = ImageRef::new(light.width, light.height, bytemuck::cast_slice(&light.values), pixel);
-    let from = from.map_err(|_| Refused::Broken)?;
+    let from = from.map_err(|_| DecodeError::Corrupt)?;
     let mut values = vec![0_u16; width as usize * height as usize * light.channels];
     let into = Image::from_slice_u8(width, height, bytemuck::cast_slice_mut(&mut values), pixel);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
-    resizer.resize(&from, &mut into.map_err(|_| Refused::Broken)?, &options).map_err(|_| Refused::Broken)?;
+    resizer.resize(&from, &mut into.map_err(|_| DecodeError::Corrupt)?, &options).map_err(|_| DecodeError::Corrupt)?;
     Ok(Light { width, height, channels: light.channels, values })
 }
 
 /// As it is seen: stored in bytes, in sRGB, upright.
-fn finished(light: &Light, orientation: Orientation, profile: Option<&[u8]>) -> Result<DynamicImage, Refused> {
+fn finished(light: &Light, orientation: Orientation, profile: Option<&[u8]>) -> Result<DynamicImage, DecodeError> {
     let mut bytes = light.stored();
     if let Some(profile) = profile {
         srgb::convert(&mut bytes, light.channels, profile);
@@ -84,7 +84,7 @@ fn finished(light: &Light, orientation: Orientation, profile: Option<&[u8]>) -> 
     } else {
         image::RgbImage::from_raw(light.width, light.height, bytes).map(DynamicImage::ImageRgb8)
     };
-    let mut image = image.ok_or(Refused::Broken)?;
+    let mut image = image.ok_or(DecodeError::Corrupt)?;
     image.apply_orientation(orientation);
     Ok(image)
 }

@@ -6,21 +6,21 @@ use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 
-use crate::decode::{Picture, Refused, decoded, refused};
+use crate::decode::{DecodeError, Picture, decode_error, decoded};
 
 /// Width and height.
 type Size = (u32, u32);
 
 /// Reads a WebP; of an animated one the first frame.
-pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
+pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
     check(bytes)?;
     // Beside the result the decoder holds the planes of a lossy picture, and four bytes a pixel of any other.
     let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
-    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(refused)?, if is_lossy { 2 } else { 4 })
+    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
 }
 
 /// Refuses a lossy picture that does not fill its canvas, or its frame, exactly.
-fn check(bytes: &[u8]) -> Result<(), Refused> {
+fn check(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut canvas = None;
     for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         match kind {
@@ -37,9 +37,9 @@ fn check(bytes: &[u8]) -> Result<(), Refused> {
     Ok(())
 }
 
-fn fills(said: Option<Size>, lossy: &[u8]) -> Result<(), Refused> {
+fn fills(said: Option<Size>, lossy: &[u8]) -> Result<(), DecodeError> {
     match (said, lossy_size(lossy)) {
-        (Some(said), Some(held)) if said != held => Err(Refused::Broken),
+        (Some(said), Some(held)) if said != held => Err(DecodeError::Corrupt),
         _ => Ok(()),
     }
 }

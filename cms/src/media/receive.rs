@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
-use imaging::{Kind, Prepared, Refused};
+use imaging::{DecodeError, Kind, Prepared};
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
@@ -86,7 +86,7 @@ pub async fn unpack(mut parts: Multipart) -> Result<Parcel, Problem> {
 
 /// Makes what is served of the file, and keeps it. 422 says why a file is not taken, 503 that too many others wait.
 pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
-    let mut file = parcel.file.take().ok_or_else(|| refused(&Refused::Empty))?;
+    let mut file = parcel.file.take().ok_or_else(|| refused(&DecodeError::Empty))?;
     let prepared = app.studio.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
@@ -95,7 +95,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         Ok(Ok(Ok(prepared))) => prepared,
         Ok(Ok(Err(reason))) => return Err(refused(&reason)),
         // What a decoder falls over is not a picture that others could show.
-        Err(PoolError::Lost) => return Err(refused(&Refused::Broken)),
+        Err(PoolError::Lost) => return Err(refused(&DecodeError::Corrupt)),
         Err(PoolError::Busy) => return Err(busy()),
         Ok(Err(error)) => return Err(unkept(&error)),
     };
@@ -125,10 +125,10 @@ pub fn busy() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Many pictures are being sent right now. Please try again.")
 }
 
-fn refused(reason: &Refused) -> Problem {
+fn refused(reason: &DecodeError) -> Problem {
     let problem = Problem::invalid(vec![FieldError::new("file", reason.to_string())]);
     match reason {
-        Refused::TooHeavy => {
+        DecodeError::FileTooLarge => {
             Problem { errors: problem.errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string()) }
         }
         _ => problem,
@@ -171,7 +171,7 @@ async fn file(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
             return Err(stalled());
         }
         if length > imaging::BYTES {
-            return Err(refused(&Refused::TooHeavy));
+            return Err(refused(&DecodeError::FileTooLarge));
         }
         file.write_all(&chunk).await.map_err(|error| unkept(&error))?;
     }
@@ -194,7 +194,7 @@ async fn words(field: &mut Field<'_>) -> Result<String, Problem> {
 async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Problem> {
     match tokio::time::timeout(STALLED, next).await {
         Ok(Ok(next)) => Ok(next),
-        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(&Refused::TooHeavy)),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(&DecodeError::FileTooLarge)),
         Ok(Err(_)) => Err(unreadable()),
         Err(_) => Err(stalled()),
     }
