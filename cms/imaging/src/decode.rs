@@ -9,17 +9,17 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, Limits};
 use crate::{jpeg, webp};
 
 /// The largest file, in bytes.
-pub const BYTES: usize = 20 << 20;
+pub const MAX_FILE_BYTES: usize = 20 << 20;
 /// The most pixels.
-pub const PIXELS: u64 = 64_000_000;
+pub const MAX_PIXELS: u64 = 64_000_000;
 /// The longest side, in pixels.
-pub const SIDE: u32 = 16_384;
+pub const MAX_SIDE: u32 = 16_384;
 /// What a decoder may hold at a time, in bytes: known from the header, before anything is allocated.
-pub const DECODED_BYTES: u64 = 150_000_000;
+pub const MAX_DECODED_BYTES: u64 = 150_000_000;
 /// What the metadata of a PNG may need once it is inflated, in bytes. A larger color profile is ignored.
-const METADATA_BYTES: u64 = 4 << 20;
+const MAX_METADATA_BYTES: u64 = 4 << 20;
 /// The chunk that ends a PNG.
-const PNG_END: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
+const PNG_END_CHUNK: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
 
 /// Why a picture was not taken, in the words that its sender reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +27,8 @@ pub enum DecodeError {
     /// No bytes at all.
     #[error("The file is empty")]
     Empty,
-    /// More bytes than [`BYTES`].
-    #[error("The file is larger than {} MB", BYTES >> 20)]
+    /// More bytes than [`MAX_FILE_BYTES`].
+    #[error("The file is larger than {} MB", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
     /// Of a kind that has a name.
     #[error("{0} pictures cannot be read here: please send a JPEG, PNG, WebP or GIF")]
@@ -36,13 +36,13 @@ pub enum DecodeError {
     /// Not a picture at all, whatever its name says.
     #[error("This is not a picture: please send a JPEG, PNG, WebP or GIF")]
     NotAnImage,
-    /// A side longer than [`SIDE`].
-    #[error("The picture is {0} by {1} pixels: neither side may be longer than {SIDE}")]
+    /// A side longer than [`MAX_SIDE`].
+    #[error("The picture is {0} by {1} pixels: neither side may be longer than {MAX_SIDE}")]
     SideTooLong(u32, u32),
-    /// More pixels than [`PIXELS`].
-    #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), PIXELS / 1_000_000)]
+    /// More pixels than [`MAX_PIXELS`].
+    #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
     TooManyPixels(u64),
-    /// A decoder would hold more than [`DECODED_BYTES`].
+    /// A decoder would hold more than [`MAX_DECODED_BYTES`].
     #[error(
         "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
          ordinary (not progressive) JPEG"
@@ -87,7 +87,7 @@ pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
     if bytes.is_empty() {
         return Err(DecodeError::Empty);
     }
-    if bytes.len() > BYTES {
+    if bytes.len() > MAX_FILE_BYTES {
         return Err(DecodeError::FileTooLarge);
     }
     let source = Cursor::new(bytes);
@@ -104,22 +104,22 @@ pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
 /// Reads a PNG. Its pixels must be complete; the chunk that ends the file may be missing.
 fn png(bytes: &[u8]) -> Result<Picture, DecodeError> {
     let ended;
-    let bytes = if bytes.windows(PNG_END.len()).any(|window| window == PNG_END) {
+    let bytes = if bytes.windows(PNG_END_CHUNK.len()).any(|window| window == PNG_END_CHUNK) {
         bytes
     } else {
-        ended = [bytes, PNG_END].concat();
+        ended = [bytes, PNG_END_CHUNK].concat();
         &ended
     };
     // The decoder inflates a profile while it reads the header.
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(METADATA_BYTES);
+    limits.max_alloc = Some(MAX_METADATA_BYTES);
     decoded(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
 }
 
 fn limits() -> Limits {
     let mut limits = Limits::no_limits();
-    (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
-    limits.max_alloc = Some(DECODED_BYTES);
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
     limits
 }
 
@@ -129,22 +129,22 @@ pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     if width == 0 || height == 0 {
         return Err(DecodeError::Corrupt);
     }
-    if width > SIDE || height > SIDE {
+    if width > MAX_SIDE || height > MAX_SIDE {
         return Err(DecodeError::SideTooLong(width, height));
     }
-    if pixels > PIXELS {
+    if pixels > MAX_PIXELS {
         return Err(DecodeError::TooManyPixels(pixels));
     }
     Ok(())
 }
 
-/// Decodes what fits into [`DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
+/// Decodes what fits into [`MAX_DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
 /// bytes. Nothing has been decoded before this but the header.
 pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     let held = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
-    if held > DECODED_BYTES {
+    if held > MAX_DECODED_BYTES {
         return Err(DecodeError::TooMuchMemory(width, height));
     }
     decoder.set_limits(limits()).map_err(decode_error)?;

@@ -10,7 +10,7 @@ use crate::{Kind, Variant};
 /// Of 100. `make bench` compares what comes out, by SSIMULACRA2.
 const WEBP_QUALITY: f32 = 78.0;
 /// How hard the encoder tries, of 6: beyond this a percent of the bytes costs half of the time again.
-const WEBP_EFFORT: i32 = 4;
+const WEBP_METHOD: i32 = 4;
 /// Of 100.
 const JPEG_QUALITY: u8 = 80;
 
@@ -23,7 +23,7 @@ pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
         _ => return Err(DecodeError::Corrupt),
     };
     let mut config = WebPConfig::new().map_err(|()| DecodeError::Corrupt)?;
-    (config.quality, config.method) = (WEBP_QUALITY, WEBP_EFFORT);
+    (config.quality, config.method) = (WEBP_QUALITY, WEBP_METHOD);
     let bytes = encoder.encode_advanced(&config).map_err(|_| DecodeError::Corrupt)?.to_vec();
     Ok(Variant { kind: Kind::Webp, width, height, bytes })
 }

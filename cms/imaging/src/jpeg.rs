@@ -15,10 +15,10 @@ use crate::srgb;
 
 /// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's
 /// progressive files ten.
-const WORK: u64 = 1_500_000_000;
+const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
 /// What the decoder may hold at a time, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
 /// 3,800 pixels.
-const DECODER_BYTES: u64 = 188_000_000;
+const MAX_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which a picture can be decoded, in eighths.
 const SCALES: [u64; 4] = [8, 4, 2, 1];
 /// Takes the place of what is missing at the end of a file: two different ones, since what they decode to tells whether
@@ -46,7 +46,7 @@ fn decode(source: impl Read, layout: &Layout) -> Result<Picture, DecodeError> {
     let (width, height) = (layout.width, layout.height);
     let scale = layout.scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
-    decoder.set_max_decoding_buffer_size(DECODER_BYTES as usize);
+    decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
     stay_on_this_thread();
     let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
     decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
@@ -121,7 +121,7 @@ impl Layout {
                     if kind == 0xda {
                         scans += 1;
                         let pixels = frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
-                        if scans * pixels > WORK {
+                        if scans * pixels > MAX_SCAN_PIXELS {
                             return Err(DecodeError::TooManyScans);
                         }
                     }
@@ -160,9 +160,9 @@ impl Layout {
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder holds no more than [`DECODER_BYTES`].
+    /// The largest scale, in eighths, at which the decoder holds no more than [`MAX_DECODER_BYTES`].
     fn scale(&self) -> Option<u64> {
-        SCALES.into_iter().find(|scale| self.memory(*scale) <= DECODER_BYTES)
+        SCALES.into_iter().find(|scale| self.memory(*scale) <= MAX_DECODER_BYTES)
     }
 
     /// What the decoder holds at a time, in bytes: the coefficients of a progressive picture, which it needs in full at

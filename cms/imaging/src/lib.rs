@@ -17,7 +17,7 @@ mod resize;
 mod srgb;
 mod webp;
 
-pub use decode::{BYTES, DecodeError, PIXELS, SIDE};
+pub use decode::{DecodeError, MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE};
 pub use rasterize_svg::{Unpainted, paint};
 
 use sha2::{Digest, Sha256};
@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 /// The widths in which a picture is served, as far as it has them. A smaller picture's largest width is its own.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 /// The widest JPEG: for mails, feeds, and whoever does not read WebP.
-pub const JPEG_WIDTH: u32 = 1280;
+pub const MAX_JPEG_WIDTH: u32 = 1280;
 
 /// Everything that is served of a picture.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ pub fn prepare(bytes: &[u8]) -> Result<Prepared, DecodeError> {
     for master in &masters {
         variants.push(encode::webp(master)?);
     }
-    let for_jpeg = masters.iter().rev().find(|master| master.width() <= JPEG_WIDTH).unwrap_or(&masters[0]);
+    let for_jpeg = masters.iter().rev().find(|master| master.width() <= MAX_JPEG_WIDTH).unwrap_or(&masters[0]);
     variants.push(encode::jpeg(for_jpeg)?);
     let (thumbhash, colour) = placeholder::of(&masters[0]);
     Ok(Prepared { width, height, variants, thumbhash, colour })

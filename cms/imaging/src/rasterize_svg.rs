@@ -8,7 +8,7 @@ use crate::decode::DecodeError;
 use crate::encode;
 
 /// The largest drawing, in pixels: two of a large phone's screens.
-pub const LARGEST: u64 = 4_000_000;
+pub const MAX_SVG_PIXELS: u64 = 4_000_000;
 
 /// Why a drawing was not painted.
 #[derive(Debug, thiserror::Error)]
@@ -16,8 +16,8 @@ pub enum Unpainted {
     /// It is no SVG.
     #[error("the drawing cannot be read")]
     Unreadable(#[from] Error),
-    /// It has no pixel, or more than [`LARGEST`].
-    #[error("the drawing is {0} by {1} pixels: at most {LARGEST} are painted")]
+    /// It has no pixel, or more than [`MAX_SVG_PIXELS`].
+    #[error("the drawing is {0} by {1} pixels: at most {MAX_SVG_PIXELS} are painted")]
     TooLarge(f32, f32),
     /// The encoder would not take it.
     #[error("the drawing cannot be encoded")]
@@ -35,7 +35,7 @@ pub fn paint(svg: &[u8]) -> Result<Vec<u8>, Unpainted> {
     let tree = Tree::from_data(svg, &Options { image_href_resolver: within, ..Options::default() })?;
     let (width, height) = (tree.size().width().round(), tree.size().height().round());
     let too_large = Unpainted::TooLarge(width, height);
-    if f64::from(width) * f64::from(height) > LARGEST as f64 {
+    if f64::from(width) * f64::from(height) > MAX_SVG_PIXELS as f64 {
         return Err(too_large);
     }
     let Some(mut canvas) = Pixmap::new(width as u32, height as u32) else { return Err(too_large) };

@@ -11,20 +11,20 @@ use crate::{WIDTHS, srgb};
 
 /// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
 /// narrower.
-const LARGEST_PIXELS: f64 = 8_000_000.0;
+const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
 /// The most rows of one served size: WebP has no more than 16,383.
-const LARGEST_HEIGHT: f64 = 16_000.0;
+const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
 /// What the decoded pixels and their light may hold together, in bytes.
-const LIGHT_BYTES: u64 = 165_000_000;
+const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
 fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
-    let bounded = (LARGEST_PIXELS / ratio).sqrt().min(LARGEST_HEIGHT / ratio).max(1.0) as u32;
+    let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
     let largest = width.min(available).min(WIDTHS[WIDTHS.len() - 1]).min(bounded);
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|wanted| *wanted < largest).collect();
     widths.push(largest);
-    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, LARGEST_HEIGHT) as u32;
+    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, MAX_OUTPUT_HEIGHT) as u32;
     widths.into_iter().map(|wanted| (wanted, height_of(wanted))).collect()
 }
 
@@ -51,12 +51,12 @@ pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
     Ok(masters)
 }
 
-/// The side of the smallest squares whose light fits into [`LIGHT_BYTES`] beside the pixels.
+/// The side of the smallest squares whose light fits into [`MAX_RESIZE_BYTES`] beside the pixels.
 fn smallest_square(pixels: &DynamicImage) -> u32 {
     let held = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
     let light = |by: u32| u64::from(pixels.width() / by) * u64::from(pixels.height() / by) * channels * 2;
-    (1..pixels.width()).find(|by| held + light(*by) <= LIGHT_BYTES).unwrap_or(1)
+    (1..pixels.width()).find(|by| held + light(*by) <= MAX_RESIZE_BYTES).unwrap_or(1)
 }
 
 fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, DecodeError> {

@@ -3,7 +3,7 @@
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 /// A larger profile is passed over, in bytes.
-const LARGEST_PROFILE: usize = 4 << 20;
+const MAX_PROFILE_BYTES: usize = 4 << 20;
 
 /// Converts three or four channels of bytes from the colours of `profile`. A profile that cannot be read, and one of
 /// another kind of colours than these (a printer's), is passed over: the colours stay as they were decoded.
@@ -23,7 +23,7 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
 
 /// A profile of a sensible size: those of cameras have a few kB, those of printers one or two MB.
 fn parse(profile: &[u8]) -> Option<ColorProfile> {
-    (profile.len() <= LARGEST_PROFILE).then(|| ColorProfile::new_from_slice(profile).ok())?
+    (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
 
 /// What inks on paper look like: four amounts a pixel, in three channels of sRGB. As their profile says, or where it says

@@ -19,7 +19,7 @@ use crate::kernel::text;
 use crate::outside::files::{FileName, FilesError};
 
 /// The largest body: a file and some words about it.
-pub const LARGEST_BODY: usize = imaging::BYTES + (64 << 10);
+pub const LARGEST_BODY: usize = imaging::MAX_FILE_BYTES + (64 << 10);
 /// So long nothing may come of a file before it is given up, and so long less than [`SLOWEST`].
 const STALLED: Duration = Duration::from_secs(30);
 /// So many bytes come in that time over the weakest signal; who sends less only keeps a seat from others.
@@ -170,7 +170,7 @@ async fn file(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
         } else if since.elapsed() > STALLED {
             return Err(stalled());
         }
-        if length > imaging::BYTES {
+        if length > imaging::MAX_FILE_BYTES {
             return Err(refused(&DecodeError::FileTooLarge));
         }
         file.write_all(&chunk).await.map_err(|error| unkept(&error))?;

@@ -48,7 +48,7 @@ pub fn html(bytes: &[u8]) {
 /// What is made of a picture has sizes that are served, and it is never larger than what came.
 pub fn picture(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
-    assert!(prepared.width <= imaging::SIDE && prepared.height <= imaging::SIDE);
+    assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
     assert!(!prepared.variants.is_empty());
     for variant in &prepared.variants {
         assert!((1..=1920).contains(&variant.width) && variant.width <= prepared.width, "{variant:?}");

@@ -207,7 +207,7 @@ fn d17_of_very_many_frames_the_first_alone_is_read() {
     ] {
         let (alone, among_many) = (time(&one), time(&many));
         println!("{name}: {} bytes in {alone:?}, {} in {among_many:?}", one.len(), many.len());
-        assert!(many.len() < imaging::BYTES);
+        assert!(many.len() < imaging::MAX_FILE_BYTES);
         assert!(among_many < alone * 2 + Duration::from_secs(1), "{name}: {alone:?} and {among_many:?}");
     }
 }
@@ -258,7 +258,7 @@ fn what_is_no_picture_is_refused_whatever_its_name_says() {
         (b"\xff\xd8\xff\xe0 not really".to_vec(), DecodeError::Corrupt),
         (b"GIF89a".to_vec(), DecodeError::Corrupt),
         (
-            [fixtures::jpeg(&fixtures::quarters(16, 16), |_| {}), vec![0; imaging::BYTES]].concat(),
+            [fixtures::jpeg(&fixtures::quarters(16, 16), |_| {}), vec![0; imaging::MAX_FILE_BYTES]].concat(),
             DecodeError::FileTooLarge,
         ),
     ] {
