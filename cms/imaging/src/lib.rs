@@ -18,7 +18,7 @@ mod srgb;
 mod webp;
 
 pub use decode::{DecodeError, MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE};
-pub use rasterize_svg::{Unpainted, paint};
+pub use rasterize_svg::{RasterizeError, rasterize_svg};
 
 use sha2::{Digest, Sha256};
 

@@ -12,29 +12,29 @@ pub const MAX_SVG_PIXELS: u64 = 4_000_000;
 
 /// Why a drawing was not painted.
 #[derive(Debug, thiserror::Error)]
-pub enum Unpainted {
+pub enum RasterizeError {
     /// It is no SVG.
     #[error("the drawing cannot be read")]
-    Unreadable(#[from] Error),
+    InvalidSvg(#[from] Error),
     /// It has no pixel, or more than [`MAX_SVG_PIXELS`].
     #[error("the drawing is {0} by {1} pixels: at most {MAX_SVG_PIXELS} are painted")]
     TooLarge(f32, f32),
     /// The encoder would not take it.
     #[error("the drawing cannot be encoded")]
-    Unencoded(#[from] DecodeError),
+    Encode(#[from] DecodeError),
 }
 
 /// The drawing in `svg` as a JPEG of its own size, on white. Letters must be outlines: there are no fonts here.
 ///
 /// Pictures inside it are shown when they are within it, as `data:` addresses; nothing is read from files or fetched.
-pub fn paint(svg: &[u8]) -> Result<Vec<u8>, Unpainted> {
+pub fn rasterize_svg(svg: &[u8]) -> Result<Vec<u8>, RasterizeError> {
     let within = ImageHrefResolver {
         resolve_string: Box::new(|_, _| None),
         resolve_data: ImageHrefResolver::default_data_resolver(),
     };
     let tree = Tree::from_data(svg, &Options { image_href_resolver: within, ..Options::default() })?;
     let (width, height) = (tree.size().width().round(), tree.size().height().round());
-    let too_large = Unpainted::TooLarge(width, height);
+    let too_large = RasterizeError::TooLarge(width, height);
     if f64::from(width) * f64::from(height) > MAX_SVG_PIXELS as f64 {
         return Err(too_large);
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn pixels(svg: &str) -> RgbImage {
-        let jpeg = paint(svg.as_bytes()).expect("a picture");
+        let jpeg = rasterize_svg(svg.as_bytes()).expect("a picture");
         image::load_from_memory(&jpeg).expect("a JPEG").to_rgb8()
     }
 
@@ -93,8 +93,8 @@ mod tests {
 
     #[test]
     fn what_is_no_drawing_or_too_large_is_refused() {
-        assert!(matches!(paint(b"<p>no drawing"), Err(Unpainted::Unreadable(_))));
+        assert!(matches!(rasterize_svg(b"<p>no drawing"), Err(RasterizeError::InvalidSvg(_))));
         let large = "<svg xmlns='http://www.w3.org/2000/svg' width='60000' height='60000'/>";
-        assert!(matches!(paint(large.as_bytes()), Err(Unpainted::TooLarge(..))));
+        assert!(matches!(rasterize_svg(large.as_bytes()), Err(RasterizeError::TooLarge(..))));
     }
 }
