@@ -91,13 +91,13 @@ impl Prepared {
 pub fn prepare(bytes: &[u8]) -> Result<Prepared, DecodeError> {
     let picture = decode::read(bytes)?;
     let (width, height) = picture.upright_size();
-    let masters = resize::ladder(picture)?;
-    let mut variants = Vec::with_capacity(masters.len() + 1);
-    for master in &masters {
-        variants.push(encode::webp(master)?);
+    let resized = resize::resize_all(picture)?;
+    let mut variants = Vec::with_capacity(resized.len() + 1);
+    for image in &resized {
+        variants.push(encode::webp(image)?);
     }
-    let for_jpeg = masters.iter().rev().find(|master| master.width() <= MAX_JPEG_WIDTH).unwrap_or(&masters[0]);
+    let for_jpeg = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
     variants.push(encode::jpeg(for_jpeg)?);
-    let (thumbhash, colour) = placeholder::of(&masters[0]);
+    let (thumbhash, colour) = placeholder::of(&resized[0]);
     Ok(Prepared { width, height, variants, thumbhash, colour })
 }

@@ -1,4 +1,4 @@
-//! The sizes of a picture, each made from the next larger one, in light.
+//! The sizes of a picture, each made from the next larger one, in linear.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
@@ -6,7 +6,7 @@ use image::DynamicImage;
 use image::metadata::Orientation;
 
 use crate::decode::{DecodeError, Picture, is_on_its_side};
-use crate::linear_rgb::{self, Light};
+use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
 /// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
@@ -14,7 +14,7 @@ use crate::{WIDTHS, srgb};
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
 /// The most rows of one served size: WebP has no more than 16,383.
 const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
-/// What the decoded pixels and their light may hold together, in bytes.
+/// What the decoded pixels and their linear may hold together, in bytes.
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
@@ -29,7 +29,7 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
 }
 
 /// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
+pub fn resize_all(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = picture.upright_size();
     let Picture { pixels, orientation, profile, .. } = picture;
     let is_turned = is_on_its_side(orientation);
@@ -37,52 +37,56 @@ pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
     let available = as_stored((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);
     // By whole squares first: that takes a part of the time and of the memory, and the fine filter does the rest.
-    let by = (pixels.width() / largest.0).max(1);
-    let mut light = linear_rgb::of(&pixels, by.max(smallest_square(&pixels)));
+    let factor = (pixels.width() / largest.0).max(1);
+    let mut linear = linear_rgb::from_image(&pixels, factor.max(min_block_size(&pixels)));
     drop(pixels);
-    let sizes = sizes(upright, as_stored((light.width, light.height)).0);
+    let sizes = sizes(upright, as_stored((linear.width, linear.height)).0);
     let mut resizer = Resizer::new();
-    let mut masters = Vec::with_capacity(sizes.len());
+    let mut resized = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
-        light = resized(&mut resizer, light, as_stored(*size))?;
-        masters.push(finished(&light, orientation, profile.as_deref())?);
+        linear = resize(&mut resizer, linear, as_stored(*size))?;
+        resized.push(to_srgb_image(&linear, orientation, profile.as_deref())?);
     }
-    masters.reverse();
-    Ok(masters)
+    resized.reverse();
+    Ok(resized)
 }
 
-/// The side of the smallest squares whose light fits into [`MAX_RESIZE_BYTES`] beside the pixels.
-fn smallest_square(pixels: &DynamicImage) -> u32 {
-    let held = pixels.as_bytes().len() as u64;
+/// The side of the smallest squares whose linear fits into [`MAX_RESIZE_BYTES`] beside the pixels.
+fn min_block_size(pixels: &DynamicImage) -> u32 {
+    let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
-    let light = |by: u32| u64::from(pixels.width() / by) * u64::from(pixels.height() / by) * channels * 2;
-    (1..pixels.width()).find(|by| held + light(*by) <= MAX_RESIZE_BYTES).unwrap_or(1)
+    let linear = |factor: u32| u64::from(pixels.width() / factor) * u64::from(pixels.height() / factor) * channels * 2;
+    (1..pixels.width()).find(|factor| pixel_bytes + linear(*factor) <= MAX_RESIZE_BYTES).unwrap_or(1)
 }
 
-fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, DecodeError> {
-    if (light.width, light.height) == (width, height) {
-        return Ok(light);
+fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32)) -> Result<LinearImage, DecodeError> {
+    if (linear.width, linear.height) == (width, height) {
+        return Ok(linear);
     }
-    let pixel = if light.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
-    let from = ImageRef::new(light.width, light.height, bytemuck::cast_slice(&light.values), pixel);
+    let pixel = if linear.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
+    let from = ImageRef::new(linear.width, linear.height, bytemuck::cast_slice(&linear.values), pixel);
     let from = from.map_err(|_| DecodeError::Corrupt)?;
-    let mut values = vec![0_u16; width as usize * height as usize * light.channels];
+    let mut values = vec![0_u16; width as usize * height as usize * linear.channels];
     let into = Image::from_slice_u8(width, height, bytemuck::cast_slice_mut(&mut values), pixel);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
     resizer.resize(&from, &mut into.map_err(|_| DecodeError::Corrupt)?, &options).map_err(|_| DecodeError::Corrupt)?;
-    Ok(Light { width, height, channels: light.channels, values })
+    Ok(LinearImage { width, height, channels: linear.channels, values })
 }
 
 /// As it is seen: stored in bytes, in sRGB, upright.
-fn finished(light: &Light, orientation: Orientation, profile: Option<&[u8]>) -> Result<DynamicImage, DecodeError> {
-    let mut bytes = light.stored();
+fn to_srgb_image(
+    linear: &LinearImage,
+    orientation: Orientation,
+    profile: Option<&[u8]>,
+) -> Result<DynamicImage, DecodeError> {
+    let mut bytes = linear.to_srgb();
     if let Some(profile) = profile {
-        srgb::convert(&mut bytes, light.channels, profile);
+        srgb::convert(&mut bytes, linear.channels, profile);
     }
-    let image = if light.channels == 4 {
-        image::RgbaImage::from_raw(light.width, light.height, bytes).map(DynamicImage::ImageRgba8)
+    let image = if linear.channels == 4 {
+        image::RgbaImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgba8)
     } else {
-        image::RgbImage::from_raw(light.width, light.height, bytes).map(DynamicImage::ImageRgb8)
+        image::RgbImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgb8)
     };
     let mut image = image.ok_or(DecodeError::Corrupt)?;
     image.apply_orientation(orientation);
