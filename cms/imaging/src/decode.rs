@@ -57,33 +57,33 @@ pub enum DecodeError {
 }
 
 /// Pixels as they were stored, and what must be done before they are shown.
-pub struct Picture {
+pub struct DecodedImage {
     /// The pixels: as many as were stored, or a half, a quarter or an eighth of them in each direction.
     pub pixels: DynamicImage,
     /// Width and height as stored.
     pub size: (u32, u32),
     /// How they are to be turned.
     pub orientation: Orientation,
-    /// What their colours mean, where that is not sRGB.
+    /// What their colors mean, where that is not sRGB.
     pub profile: Option<Vec<u8>>,
 }
 
-impl Picture {
+impl DecodedImage {
     /// Width and height once it is turned.
     pub fn upright_size(&self) -> (u32, u32) {
         let (width, height) = self.size;
-        if is_on_its_side(self.orientation) { (height, width) } else { (width, height) }
+        if swaps_width_and_height(self.orientation) { (height, width) } else { (width, height) }
     }
 }
 
 /// Whether turning it swaps width and height.
-pub fn is_on_its_side(orientation: Orientation) -> bool {
+pub fn swaps_width_and_height(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
 /// Reads a picture; of an animated one the first frame.
-pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     if bytes.is_empty() {
         return Err(DecodeError::Empty);
     }
@@ -92,17 +92,17 @@ pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
     }
     let source = Cursor::new(bytes);
     match image::guess_format(bytes) {
-        Ok(ImageFormat::Jpeg) => jpeg::read(bytes),
-        Ok(ImageFormat::Png) => png(bytes),
-        Ok(ImageFormat::WebP) => webp::read(bytes),
+        Ok(ImageFormat::Jpeg) => jpeg::decode(bytes),
+        Ok(ImageFormat::Png) => decode_png(bytes),
+        Ok(ImageFormat::WebP) => webp::decode(bytes),
         // Four bytes a pixel of the canvas, and as many of the frame where it does not fill the canvas.
-        Ok(ImageFormat::Gif) => decoded(GifDecoder::new(source).map_err(decode_error)?, 4),
+        Ok(ImageFormat::Gif) => decode_within_limits(GifDecoder::new(source).map_err(decode_error)?, 4),
         _ => Err(unsupported_format(bytes)),
     }
 }
 
 /// Reads a PNG. Its pixels must be complete; the chunk that ends the file may be missing.
-fn png(bytes: &[u8]) -> Result<Picture, DecodeError> {
+fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     let ended;
     let bytes = if bytes.windows(PNG_END_CHUNK.len()).any(|window| window == PNG_END_CHUNK) {
         bytes
@@ -113,7 +113,7 @@ fn png(bytes: &[u8]) -> Result<Picture, DecodeError> {
     // The decoder inflates a profile while it reads the header.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_METADATA_BYTES);
-    decoded(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
+    decode_within_limits(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
 }
 
 fn limits() -> Limits {
@@ -139,8 +139,8 @@ pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
 }
 
 /// Decodes what fits into [`MAX_DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
-/// bytes. Nothing has been decoded before this but the header.
-pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, DecodeError> {
+/// bytes. Nothing has been decode_within_limits before this but the header.
+pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Result<DecodedImage, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     let held = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
@@ -152,7 +152,7 @@ pub fn decoded(mut decoder: impl ImageDecoder, extra: u64) -> Result<Picture, De
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
-    Ok(Picture { pixels, size: (width, height), orientation, profile })
+    Ok(DecodedImage { pixels, size: (width, height), orientation, profile })
 }
 
 /// What a decoder says, in our words.

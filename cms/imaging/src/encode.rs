@@ -5,7 +5,7 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use webp::WebPConfig;
 
 use crate::decode::DecodeError;
-use crate::{Kind, Variant};
+use crate::{Format, Variant};
 
 /// Of 100. `make bench` compares what comes out, by SSIMULACRA2.
 const WEBP_QUALITY: f32 = 78.0;
@@ -25,7 +25,7 @@ pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let mut config = WebPConfig::new().map_err(|()| DecodeError::Corrupt)?;
     (config.quality, config.method) = (WEBP_QUALITY, WEBP_METHOD);
     let bytes = encoder.encode_advanced(&config).map_err(|_| DecodeError::Corrupt)?.to_vec();
-    Ok(Variant { kind: Kind::Webp, width, height, bytes })
+    Ok(Variant { format: Format::Webp, width, height, bytes })
 }
 
 /// Progressive JPEG; what is not opaque stands on white.
@@ -35,24 +35,24 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let rgb: &RgbImage = match image {
         DynamicImage::ImageRgb8(image) => image,
         other => {
-            on_white = flattened(other);
+            on_white = flatten_on_white(other);
             &on_white
         }
     };
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, JPEG_QUALITY);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // In two passes, which is the smallest way: more cost bytes, and one is what some decoders show in wrong colours.
+    // In two passes, which is the smallest way: more cost bytes, and one is what some decoders show in wrong colors.
     encoder.set_progressive(true);
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);
     let sides = (u16::try_from(width), u16::try_from(height));
     let (Ok(across), Ok(down)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
     encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
-    Ok(Variant { kind: Kind::Jpeg, width, height, bytes })
+    Ok(Variant { format: Format::Jpeg, width, height, bytes })
 }
 
-fn flattened(image: &DynamicImage) -> RgbImage {
+fn flatten_on_white(image: &DynamicImage) -> RgbImage {
     let image = image.to_rgba8();
     RgbImage::from_fn(image.width(), image.height(), |x, y| {
         let [red, green, blue, opacity] = image.get_pixel(x, y).0;

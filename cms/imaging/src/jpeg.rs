@@ -1,7 +1,7 @@
 //! JPEG: from cameras, phones, and now and then from a printer's shop.
 //!
 //! Its markers tell before it is decoded whether it is all there, and how much work and memory it takes. The decoder is
-//! the older of Rust's two: the newer one shows wrong colours where each channel has a pass of its own and some are
+//! the older of Rust's two: the newer one shows wrong colors where each channel has a pass of its own and some are
 //! coarser, and says nothing.
 
 use std::io::Read;
@@ -10,7 +10,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageBuffer, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use crate::decode::{DecodeError, Picture, check_size};
+use crate::decode::{DecodeError, DecodedImage, check_size};
 use crate::srgb;
 
 /// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's
@@ -29,52 +29,52 @@ const PADDINGS: [&[u8]; 2] = [
 ];
 
 /// Reads a JPEG. One without its end marker is taken if all of its pixels are there.
-pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
-    let layout = Layout::of(bytes)?;
-    if layout.has_end {
-        return decode(bytes, &layout);
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    let layout = Layout::parse(bytes)?;
+    if layout.has_end_marker {
+        return decode_scaled(bytes, &layout);
     }
     // Decoders fill up what is missing. Where pixels are missing, other padding makes other pixels.
     let cut = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..cut];
-    let [one, other] = PADDINGS.map(|padding| decode(bytes.chain(padding), &layout));
+    let [one, other] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
     let (one, other) = (one?, other?);
     if one.pixels == other.pixels { Ok(one) } else { Err(DecodeError::Corrupt) }
 }
 
-fn decode(source: impl Read, layout: &Layout) -> Result<Picture, DecodeError> {
+fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, DecodeError> {
     let (width, height) = (layout.width, layout.height);
-    let scale = layout.scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
+    let scale = layout.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
     decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
-    stay_on_this_thread();
+    decode_on_this_thread();
     let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
     decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
-    let values = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
+    let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
     let info = decoder.info().ok_or(DecodeError::Corrupt)?;
     let (across, down) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     let mut profile = decoder.icc_profile();
     let pixels = match info.pixel_format {
-        PixelFormat::L8 => GrayImage::from_raw(across, down, values).map(DynamicImage::ImageLuma8),
+        PixelFormat::L8 => GrayImage::from_raw(across, down, samples).map(DynamicImage::ImageLuma8),
         PixelFormat::L16 => {
-            let words = values.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+            let words = samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
             ImageBuffer::from_raw(across, down, words).map(DynamicImage::ImageLuma16)
         }
-        PixelFormat::RGB24 => RgbImage::from_raw(across, down, values).map(DynamicImage::ImageRgb8),
+        PixelFormat::RGB24 => RgbImage::from_raw(across, down, samples).map(DynamicImage::ImageRgb8),
         PixelFormat::CMYK32 => {
-            let seen = srgb::of_inks(&values, profile.take().as_deref());
-            RgbImage::from_raw(across, down, seen).map(DynamicImage::ImageRgb8)
+            let rgb = srgb::cmyk_to_srgb(&samples, profile.take().as_deref());
+            RgbImage::from_raw(across, down, rgb).map(DynamicImage::ImageRgb8)
         }
     };
-    Ok(Picture { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
+    Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
 }
 
 /// Makes this thread the only one of its own rayon pool, in which the decoder then works row by row.
 ///
 /// Without rayon the decoder hands rows to threads of its own through unbounded queues: on a busy machine those hold as
 /// much again as the picture. Threads of rayon's global pool would not have this thread's low priority.
-fn stay_on_this_thread() {
+fn decode_on_this_thread() {
     if rayon::current_thread_index().is_none() {
         // It fails only for a thread that is in a pool already.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
@@ -86,27 +86,27 @@ fn stay_on_this_thread() {
 struct Layout {
     width: u32,
     height: u32,
-    /// How many values it has in all channels.
-    values: u64,
+    /// How many samples it has in all channels.
+    samples: u64,
     channels: u64,
     /// How many bytes a value has.
-    depth: u64,
+    bytes_per_sample: u64,
     is_progressive: bool,
     /// Whether the file has its end marker.
-    has_end: bool,
+    has_end_marker: bool,
 }
 
 impl Layout {
     /// Refuses a file without a scan, one whose markers are cut off, and one with more passes than are worth it.
-    fn of(bytes: &[u8]) -> Result<Self, DecodeError> {
+    fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
         loop {
-            let kind = marker(bytes, &mut at);
+            let kind = next_marker(bytes, &mut at);
             match kind {
                 // The end, or the end of the file within a scan.
                 None | Some(0xd9) => {
                     let frame = frame.filter(|_| scans > 0).ok_or(DecodeError::Corrupt)?;
-                    return Ok(Self { has_end: kind.is_some(), ..frame });
+                    return Ok(Self { has_end_marker: kind.is_some(), ..frame });
                 }
                 // These stand alone.
                 Some(0x01 | 0xd0..=0xd8) => {}
@@ -116,7 +116,7 @@ impl Layout {
                     let segment = bytes.get(at + 2..at + length).ok_or(DecodeError::Corrupt)?;
                     at += length;
                     if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) && frame.is_none() {
-                        frame = Some(Self::of_frame(kind, segment)?);
+                        frame = Some(Self::parse_frame_header(kind, segment)?);
                     }
                     if kind == 0xda {
                         scans += 1;
@@ -131,7 +131,7 @@ impl Layout {
     }
 
     /// A frame header: ITU-T T.81, section B.2.2.
-    fn of_frame(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
+    fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
         let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
         let (height, width) = (u16::from_be_bytes([high, low]).into(), u16::from_be_bytes([left, right]).into());
@@ -146,38 +146,38 @@ impl Layout {
         if across == 0 || down == 0 {
             return Err(DecodeError::Corrupt);
         }
-        // As many units as cover the picture, each of 8 by 8 values for each factor.
+        // As many units as cover the picture, each of 8 by 8 samples for each factor.
         let units = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
-        let values = factors.iter().map(|(across, down)| units * across * down * 64).sum();
+        let samples = factors.iter().map(|(across, down)| units * across * down * 64).sum();
         Ok(Self {
             width,
             height,
-            values,
+            samples,
             channels: channels.into(),
-            depth: if precision > 8 { 2 } else { 1 },
+            bytes_per_sample: if precision > 8 { 2 } else { 1 },
             is_progressive: matches!(kind, 0xc2 | 0xc6 | 0xca | 0xce),
-            has_end: true,
+            has_end_marker: true,
         })
     }
 
     /// The largest scale, in eighths, at which the decoder holds no more than [`MAX_DECODER_BYTES`].
-    fn scale(&self) -> Option<u64> {
-        SCALES.into_iter().find(|scale| self.memory(*scale) <= MAX_DECODER_BYTES)
+    fn max_scale(&self) -> Option<u64> {
+        SCALES.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
     }
 
     /// What the decoder holds at a time, in bytes: the coefficients of a progressive picture, which it needs in full at
-    /// any scale; the values of each channel; and the result.
-    fn memory(&self, scale: u64) -> u64 {
-        let coefficients = if self.is_progressive { self.values * 2 } else { 0 };
+    /// any scale; the samples of each channel; and the result.
+    fn decoder_bytes(&self, scale: u64) -> u64 {
+        let coefficients = if self.is_progressive { self.samples * 2 } else { 0 };
         let pixels = u64::from(self.width) * u64::from(self.height);
         let result = if self.channels > 1 { pixels * self.channels } else { 0 };
-        coefficients + (self.values + result) * self.depth * scale * scale / 64
+        coefficients + (self.samples + result) * self.bytes_per_sample * scale * scale / 64
     }
 }
 
 /// The next marker from `at` on, which is moved behind it. What lies between, a scan's data above all, is passed over:
 /// in it a byte 0xff is followed by zero.
-fn marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
+fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;
         *at += rest.iter().position(|byte| *byte == 0xff)? + 1;
@@ -208,7 +208,7 @@ mod tests {
 
     fn layout(kind: u8, width: u16, height: u16, factors: u8) -> Layout {
         let frame = frame(kind, width, height, factors);
-        Layout::of(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
+        Layout::parse(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
     }
 
     #[test]
@@ -217,26 +217,30 @@ mod tests {
         let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
         let frame = frame(0xc0, 10, 10, 0x11);
         let whole = [&START[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END, b"<script>"].concat();
-        assert!(Layout::of(&whole).expect("a layout").has_end);
+        assert!(Layout::parse(&whole).expect("a layout").has_end_marker);
     }
 
     #[test]
     fn the_end_of_a_preview_inside_a_segment_is_not_the_picture_s() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame(0xc0, 10, 10, 0x11);
-        assert!(!Layout::of(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end);
-        assert_eq!(Layout::of(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
-        assert_eq!(Layout::of(&[&START[..], &segment, &SCAN].concat()), Err(DecodeError::Corrupt), "a scan of nothing");
-        assert_eq!(Layout::of(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
-        assert_eq!(Layout::of(&START), Err(DecodeError::Corrupt));
-        assert_eq!(Layout::of(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
+        assert!(!Layout::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
+        assert_eq!(Layout::parse(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(
+            Layout::parse(&[&START[..], &segment, &SCAN].concat()),
+            Err(DecodeError::Corrupt),
+            "a scan of nothing"
+        );
+        assert_eq!(Layout::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::parse(&START), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
     }
 
     #[test]
     fn passes_are_counted_by_the_size_of_what_they_pass_over() {
         let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
-        assert_eq!(Layout::of(&file(12_500)), Err(DecodeError::TooManyScans));
-        assert!(Layout::of(&file(3_000)).is_ok());
+        assert_eq!(Layout::parse(&file(12_500)), Err(DecodeError::TooManyScans));
+        assert!(Layout::parse(&file(3_000)).is_ok());
     }
 
     #[test]
@@ -256,7 +260,11 @@ mod tests {
             // Coefficients are needed in full.
             (0xc2, 8000, 8000, 0x11, None),
         ] {
-            assert_eq!(layout(kind, width, height, factors).scale(), scale, "{kind:x} {width} {height} {factors:x}");
+            assert_eq!(
+                layout(kind, width, height, factors).max_scale(),
+                scale,
+                "{kind:x} {width} {height} {factors:x}"
+            );
         }
     }
 }

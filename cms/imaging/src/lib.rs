@@ -1,7 +1,7 @@
 //! Pictures from outside: what they are, and what a page shows of them.
 //!
 //! [`prepare`] takes the bytes that somebody sent and answers everything that is ever served of them. They are
-//! identified by what they hold, measured before they are decoded, decoded within limits, and made anew: turned upright,
+//! identified by what they hold, measured before they are decode_within_limits, decode_within_limits within limits, and made anew: turned upright,
 //! in sRGB, in four widths. Of the bytes that came nothing is kept but pixels.
 //! Source: decisions, section 6; threats D2, D17.
 //!
@@ -29,7 +29,7 @@ pub const MAX_JPEG_WIDTH: u32 = 1280;
 
 /// Everything that is served of a picture.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedImage {
     /// How wide it was, upright, in pixels.
     pub width: u32,
     /// How high.
@@ -38,15 +38,15 @@ pub struct Prepared {
     pub variants: Vec<Variant>,
     /// Some 25 bytes that stand in while it loads: see evanw's ThumbHash.
     pub thumbhash: Vec<u8>,
-    /// The colour of which it has most: red, green, blue.
-    pub colour: [u8; 3],
+    /// The color of which it has most: red, green, blue.
+    pub color: [u8; 3],
 }
 
 /// One file of a picture.
 #[derive(Clone)]
 pub struct Variant {
     /// How it is encoded.
-    pub kind: Kind,
+    pub format: Format,
     /// In pixels.
     pub width: u32,
     /// In pixels.
@@ -57,7 +57,7 @@ pub struct Variant {
 
 /// How a file is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Format {
     /// Lossy WebP.
     Webp,
     /// Progressive JPEG.
@@ -66,11 +66,11 @@ pub enum Kind {
 
 impl std::fmt::Debug for Variant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} of {} by {} pixels, {} bytes", self.kind, self.width, self.height, self.bytes.len())
+        write!(f, "{:?} of {} by {} pixels, {} bytes", self.format, self.width, self.height, self.bytes.len())
     }
 }
 
-impl Prepared {
+impl PreparedImage {
     /// Names what is served: 16 hexadecimal digits that differ as soon as one byte does.
     pub fn digest(&self) -> String {
         let mut all = Sha256::new();
@@ -82,14 +82,14 @@ impl Prepared {
 
     /// The widths of its WebP files, ascending.
     pub fn widths(&self) -> Vec<u32> {
-        self.variants.iter().filter(|one| one.kind == Kind::Webp).map(|one| one.width).collect()
+        self.variants.iter().filter(|one| one.format == Format::Webp).map(|one| one.width).collect()
     }
 }
 
 /// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
 /// 200 MB of memory beside `bytes`: see [`DecodeError`] for what is not begun at all.
-pub fn prepare(bytes: &[u8]) -> Result<Prepared, DecodeError> {
-    let picture = decode::read(bytes)?;
+pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
+    let picture = decode::decode(bytes)?;
     let (width, height) = picture.upright_size();
     let resized = resize::resize_all(picture)?;
     let mut variants = Vec::with_capacity(resized.len() + 1);
@@ -98,6 +98,6 @@ pub fn prepare(bytes: &[u8]) -> Result<Prepared, DecodeError> {
     }
     let for_jpeg = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
     variants.push(encode::jpeg(for_jpeg)?);
-    let (thumbhash, colour) = placeholder::of(&resized[0]);
-    Ok(Prepared { width, height, variants, thumbhash, colour })
+    let (thumbhash, color) = placeholder::placeholder(&resized[0]);
+    Ok(PreparedImage { width, height, variants, thumbhash, color })
 }

@@ -5,18 +5,18 @@ use image::imageops::FilterType;
 
 /// The longest side that a thumbhash is made from, in pixels.
 const MAX_THUMBHASH_SIDE: u32 = 100;
-/// Colours that agree in so many leading bits of each channel count as one.
+/// Colors that agree in so many leading bits of each channel count as one.
 const BITS_PER_CHANNEL: u8 = 3;
 
-/// The thumbhash and the main colour.
-pub fn of(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
+/// The thumbhash and the main color.
+pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
     let small = smallest.resize(MAX_THUMBHASH_SIDE, MAX_THUMBHASH_SIDE, FilterType::Triangle).to_rgba8();
     let hash = thumbhash::rgba_to_thumb_hash(small.width() as usize, small.height() as usize, &small);
-    (hash, main_colour(&small))
+    (hash, main_color(&small))
 }
 
-/// The mean of the colours of which there are most. What is mostly transparent does not count.
-fn main_colour(pixels: &[u8]) -> [u8; 3] {
+/// The mean of the colors of which there are most. What is mostly transparent does not count.
+fn main_color(pixels: &[u8]) -> [u8; 3] {
     let mut bins = vec![([0_u32; 3], 0_u32); 1 << (3 * BITS_PER_CHANNEL)];
     for pixel in pixels.chunks_exact(4).filter(|pixel| pixel[3] > 127) {
         let bin = pixel[..3]

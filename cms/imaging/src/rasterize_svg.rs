@@ -41,7 +41,7 @@ pub fn rasterize_svg(svg: &[u8]) -> Result<Vec<u8>, RasterizeError> {
     let Some(mut canvas) = Pixmap::new(width as u32, height as u32) else { return Err(too_large) };
     canvas.fill(Color::WHITE);
     resvg::render(&tree, Transform::identity(), &mut canvas.as_mut());
-    // What is painted on white is opaque, so its colours are not multiplied with anything.
+    // What is painted on white is opaque, so its colors are not multiplied with anything.
     let rgb = canvas.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let Some(rgb) = RgbImage::from_raw(canvas.width(), canvas.height(), rgb) else { return Err(too_large) };
     Ok(encode::jpeg(&DynamicImage::ImageRgb8(rgb))?.bytes)
@@ -56,8 +56,8 @@ mod tests {
         image::load_from_memory(&jpeg).expect("a JPEG").to_rgb8()
     }
 
-    fn is_near(pixel: image::Rgb<u8>, colour: [u8; 3]) -> bool {
-        pixel.0.iter().zip(colour).all(|(is, should)| is.abs_diff(should) < 12)
+    fn is_near(pixel: image::Rgb<u8>, color: [u8; 3]) -> bool {
+        pixel.0.iter().zip(color).all(|(is, should)| is.abs_diff(should) < 12)
     }
 
     #[test]
@@ -70,8 +70,8 @@ mod tests {
              preserveAspectRatio='none' href=\"{inner}\"/></svg>"
         ));
         assert_eq!(painted.dimensions(), (64, 32));
-        for (x, colour) in [(4, [255, 0, 0]), (30, [255, 255, 255]), (60, [0, 0, 255])] {
-            assert!(is_near(*painted.get_pixel(x, 16), colour), "{x}: {:?}", painted.get_pixel(x, 16));
+        for (x, color) in [(4, [255, 0, 0]), (30, [255, 255, 255]), (60, [0, 0, 255])] {
+            assert!(is_near(*painted.get_pixel(x, 16), color), "{x}: {:?}", painted.get_pixel(x, 16));
         }
     }
 

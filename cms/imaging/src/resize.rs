@@ -5,7 +5,7 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use crate::decode::{DecodeError, Picture, is_on_its_side};
+use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
@@ -14,7 +14,7 @@ use crate::{WIDTHS, srgb};
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
 /// The most rows of one served size: WebP has no more than 16,383.
 const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
-/// What the decoded pixels and their linear may hold together, in bytes.
+/// What the decode_within_limits pixels and their linear may hold together, in bytes.
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
@@ -29,10 +29,10 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
 }
 
 /// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn resize_all(picture: Picture) -> Result<Vec<DynamicImage>, DecodeError> {
+pub fn resize_all(picture: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
     let upright = picture.upright_size();
-    let Picture { pixels, orientation, profile, .. } = picture;
-    let is_turned = is_on_its_side(orientation);
+    let DecodedImage { pixels, orientation, profile, .. } = picture;
+    let is_turned = swaps_width_and_height(orientation);
     let as_stored = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
     let available = as_stored((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);

@@ -1,23 +1,25 @@
-//! Colours that a profile gives another meaning, such as a phone's Display P3, in sRGB.
+//! Colors that a profile gives another meaning, such as a phone's Display P3, in sRGB.
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 /// A larger profile is passed over, in bytes.
 const MAX_PROFILE_BYTES: usize = 4 << 20;
 
-/// Converts three or four channels of bytes from the colours of `profile`. A profile that cannot be read, and one of
-/// another kind of colours than these (a printer's), is passed over: the colours stay as they were decoded.
+/// Converts three or four channels of bytes from the colors of `profile`. A profile that cannot be read, and one of
+/// another kind of colors than these (a printer's), is passed over: the colors stay as they were decoded.
 pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
-    let Some(theirs) = parse(profile) else { return };
-    if theirs.color_space != DataColorSpace::Rgb {
+    let Some(source) = parse(profile) else { return };
+    if source.color_space != DataColorSpace::Rgb {
         return;
     }
     let layout = if channels == 4 { Layout::Rgba } else { Layout::Rgb };
-    let ours = ColorProfile::new_srgb();
-    let Ok(change) = theirs.create_transform_8bit(layout, &ours, layout, TransformOptions::default()) else { return };
-    let mut changed = vec![0; bytes.len()];
-    if change.transform(bytes, &mut changed).is_ok() {
-        *bytes = changed;
+    let target = ColorProfile::new_srgb();
+    let Ok(transform) = source.create_transform_8bit(layout, &target, layout, TransformOptions::default()) else {
+        return;
+    };
+    let mut converted = vec![0; bytes.len()];
+    if transform.transform(bytes, &mut converted).is_ok() {
+        *bytes = converted;
     }
 }
 
@@ -28,23 +30,23 @@ fn parse(profile: &[u8]) -> Option<ColorProfile> {
 
 /// What inks on paper look like: four amounts a pixel, in three channels of sRGB. As their profile says, or where it says
 /// nothing as light that is held back.
-pub fn of_inks(inks: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
-    let mut seen = vec![0; inks.len() / 4 * 3];
-    if let Some(theirs) = profile.and_then(parse)
-        && theirs.color_space == DataColorSpace::Cmyk
+pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
+    let mut rgb = vec![0; cmyk.len() / 4 * 3];
+    if let Some(source) = profile.and_then(parse)
+        && source.color_space == DataColorSpace::Cmyk
     {
-        let (ours, options) = (ColorProfile::new_srgb(), TransformOptions::default());
-        let change = theirs.create_transform_8bit(Layout::Rgba, &ours, Layout::Rgb, options);
-        if change.is_ok_and(|change| change.transform(inks, &mut seen).is_ok()) {
-            return seen;
+        let (target, options) = (ColorProfile::new_srgb(), TransformOptions::default());
+        let transform = source.create_transform_8bit(Layout::Rgba, &target, Layout::Rgb, options);
+        if transform.is_ok_and(|transform| transform.transform(cmyk, &mut rgb).is_ok()) {
+            return rgb;
         }
     }
-    for (pixel, inks) in seen.chunks_exact_mut(3).zip(inks.chunks_exact(4)) {
+    for (pixel, inks) in rgb.chunks_exact_mut(3).zip(cmyk.chunks_exact(4)) {
         for (value, ink) in pixel.iter_mut().zip(inks) {
             *value = ((255 - u16::from(*ink)) * (255 - u16::from(inks[3])) / 255) as u8;
         }
     }
-    seen
+    rgb
 }
 
 #[cfg(test)]
@@ -104,9 +106,9 @@ mod tests {
     fn inks_look_as_their_profile_says_and_else_as_light_held_back() {
         let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255];
         let held_back = [[0, 255, 255], [255, 0, 255], [255, 255, 0], [0, 0, 0]];
-        assert_eq!(of_inks(&inks, None), held_back.concat());
-        assert_eq!(of_inks(&inks, Some(b"no profile")), held_back.concat());
-        let seen = of_inks(&inks, Some(&odd_inks()));
+        assert_eq!(cmyk_to_srgb(&inks, None), held_back.concat());
+        assert_eq!(cmyk_to_srgb(&inks, Some(b"no profile")), held_back.concat());
+        let seen = cmyk_to_srgb(&inks, Some(&odd_inks()));
         for (pixel, expected) in seen.chunks_exact(3).zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
             // A byte of Lab is coarse where it is dark.
             assert!(pixel.iter().zip(expected).all(|(one, other)| one.abs_diff(other) < 32), "{pixel:?} {expected:?}");

@@ -6,30 +6,30 @@ use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 
-use crate::decode::{DecodeError, Picture, decode_error, decoded};
+use crate::decode::{DecodeError, DecodedImage, decode_error, decode_within_limits};
 
 /// Width and height.
 type Size = (u32, u32);
 
 /// Reads a WebP; of an animated one the first frame.
-pub fn read(bytes: &[u8]) -> Result<Picture, DecodeError> {
-    check(bytes)?;
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    check_lossy_sizes(bytes)?;
     // Beside the result the decoder holds the planes of a lossy picture, and four bytes a pixel of any other.
     let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
-    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
+    decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
 }
 
 /// Refuses a lossy picture that does not fill its canvas, or its frame, exactly.
-fn check(bytes: &[u8]) -> Result<(), DecodeError> {
+fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut canvas = None;
     for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         match kind {
             b"VP8X" => canvas = canvas.or(size_at(data, 4)),
-            b"VP8 " => fills(canvas, data)?,
+            b"VP8 " => check_same_size(canvas, data)?,
             b"ANMF" => {
                 let frame = size_at(data, 6);
                 let within = chunks(data.get(16..).unwrap_or_default());
-                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| fills(frame, data))?;
+                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| check_same_size(frame, data))?;
             }
             _ => {}
         }
@@ -37,9 +37,9 @@ fn check(bytes: &[u8]) -> Result<(), DecodeError> {
     Ok(())
 }
 
-fn fills(said: Option<Size>, lossy: &[u8]) -> Result<(), DecodeError> {
-    match (said, lossy_size(lossy)) {
-        (Some(said), Some(held)) if said != held => Err(DecodeError::Corrupt),
+fn check_same_size(declared: Option<Size>, lossy: &[u8]) -> Result<(), DecodeError> {
+    match (declared, lossy_size(lossy)) {
+        (Some(declared), Some(actual)) if declared != actual => Err(DecodeError::Corrupt),
         _ => Ok(()),
     }
 }

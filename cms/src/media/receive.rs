@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
-use imaging::{DecodeError, Kind, Prepared};
+use imaging::{DecodeError, Format, PreparedImage};
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
@@ -49,7 +49,7 @@ pub struct Made {
     /// How its files are named.
     pub key: String,
     /// What it is.
-    pub prepared: Prepared,
+    pub prepared: PreparedImage,
     /// How large its files are together, in bytes.
     pub bytes: i64,
 }
@@ -103,7 +103,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
     let widths = prepared.widths().into_iter().map(i64::from);
     let mut bytes = 0;
     for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared.variants) {
-        debug_assert_eq!(name.ends_with(".jpg"), variant.kind == Kind::Jpeg);
+        debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
         app.files.keep(&name, variant.bytes.clone().into()).await?;

@@ -47,7 +47,7 @@ pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> V
     bytes
 }
 
-/// Printer's colours; `how` is one of the two ways to store them.
+/// Printer's colors; `how` is one of the two ways to store them.
 pub fn cmyk(image: &RgbImage, how: ColorType) -> Vec<u8> {
     let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
     let mut bytes = Vec::new();
@@ -108,7 +108,7 @@ pub fn png_of_16_bits(image: &RgbImage) -> Vec<u8> {
     png(&DynamicImage::ImageRgb16(DynamicImage::ImageRgb8(image.clone()).to_rgb16()))
 }
 
-/// Four colours in a palette, the fourth transparent.
+/// Four colors in a palette, the fourth transparent.
 pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     let palette = [RED, GREEN, BLUE, SAND];
     let mut bytes = Vec::new();
@@ -118,7 +118,7 @@ pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     encoder.set_palette(palette.concat());
     encoder.set_trns(vec![255, 255, 255, 0]);
     let indices: Vec<u8> =
-        image.pixels().map(|pixel| palette.iter().position(|colour| *colour == pixel.0).unwrap() as u8).collect();
+        image.pixels().map(|pixel| palette.iter().position(|color| *color == pixel.0).unwrap() as u8).collect();
     encoder.write_header().unwrap().write_image_data(&indices).unwrap();
     bytes
 }
@@ -266,7 +266,7 @@ fn black(width: u32, height: u32) -> Vec<u8> {
     put(0x2f, 8);
     put(width - 1, 14);
     put(height - 1, 14);
-    // No alpha, version 0; no transform, no cache of colours, one group of codes.
+    // No alpha, version 0; no transform, no cache of colors, one group of codes.
     put(0, 1 + 3 + 3);
     for symbol in [0, 0, 0, 255, 0] {
         put(0b101, 3);
@@ -295,7 +295,7 @@ fn frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
     part(b"ANMF", &[&place, &[2][..], content].concat())
 }
 
-/// A still picture of one colour.
+/// A still picture of one color.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
     riff(&black(width, height))
 }

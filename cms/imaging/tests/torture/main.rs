@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use fixtures::{BLUE, GREEN, RED, SAND};
 use image::{DynamicImage, RgbImage};
-use imaging::{DecodeError, Kind, Prepared, prepare};
+use imaging::{DecodeError, Format, PreparedImage, prepare};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 /// What lossy files may differ by.
 const TOLERANCE: u8 = 14;
 
-fn largest(prepared: &Prepared) -> DynamicImage {
-    let webp = prepared.variants.iter().rfind(|variant| variant.kind == Kind::Webp).unwrap();
+fn largest(prepared: &PreparedImage) -> DynamicImage {
+    let webp = prepared.variants.iter().rfind(|variant| variant.format == Format::Webp).unwrap();
     image::load_from_memory(&webp.bytes).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn is_about(pixel: [u8; 3], expected: [u8; 3]) -> bool {
 
 /// Every file shows red and green above blue and sand.
 #[track_caller]
-fn shows_quarters(bytes: &[u8]) -> Prepared {
+fn shows_quarters(bytes: &[u8]) -> PreparedImage {
     let prepared = prepare(bytes).unwrap();
     for variant in &prepared.variants {
         let image = image::load_from_memory(&variant.bytes).unwrap().to_rgb8();
@@ -35,7 +35,7 @@ fn shows_quarters(bytes: &[u8]) -> Prepared {
             assert!(
                 is_about(pixel, expected),
                 "{:?} {}: {pixel:?} instead of {expected:?}",
-                variant.kind,
+                variant.format,
                 variant.width
             );
         }
@@ -98,7 +98,7 @@ fn what_is_transparent_stays_so_and_is_white_in_the_jpeg() {
 fn grey_pictures_are_read() {
     let prepared = prepare(&fixtures::png(&fixtures::grey(50, 40, 90))).unwrap();
     assert!(is_about(largest(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
-    assert!(is_about(prepared.colour, [90; 3]));
+    assert!(is_about(prepared.color, [90; 3]));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn widths_grow_up_to_the_picture_s_own_and_no_further() {
     let prepared = prepare(&fixtures::jpeg(&fixtures::landscape(2200, 1100), |_| {})).unwrap();
     assert_eq!(prepared.widths(), [320, 640, 1280, 1920]);
     let jpeg = prepared.variants.last().unwrap();
-    assert_eq!((jpeg.kind, jpeg.width, jpeg.height), (Kind::Jpeg, 1280, 640));
+    assert_eq!((jpeg.format, jpeg.width, jpeg.height), (Format::Jpeg, 1280, 640));
     let small = prepare(&fixtures::png(&fixtures::grey(3, 2, 200))).unwrap();
     assert_eq!((small.widths(), small.variants.len()), (vec![3], 2));
 }
@@ -299,9 +299,9 @@ fn nothing_that_a_camera_tells_survives() {
     });
     assert!(photo.windows(3).any(|window| window == b"GPS"));
     for variant in prepare(&photo).unwrap().variants {
-        match variant.kind {
-            Kind::Webp => assert_eq!(webp_chunks(&variant.bytes), ["VP8 "]),
-            Kind::Jpeg => assert_eq!(jpeg_segments(&variant.bytes), [0xe0], "nothing but the JFIF header"),
+        match variant.format {
+            Format::Webp => assert_eq!(webp_chunks(&variant.bytes), ["VP8 "]),
+            Format::Jpeg => assert_eq!(jpeg_segments(&variant.bytes), [0xe0], "nothing but the JFIF header"),
         }
     }
 }
