@@ -92,7 +92,7 @@ mod tests {
 | imaging | 495 | 500 | 56 |
 | sharp | 565 | 580 | 117 |
 
-| file | imaging bytes | sharp bytes | imaging, in light | sharp | imaging, in stored values | sharp |
+| file | imaging bytes | sharp bytes | linear reference: imaging | sharp | sRGB reference: imaging | sharp |
 |---|---:|---:|---:|---:|---:|---:|
 | 320.webp | 8036 | 7832 | 76.7 | 76.6 | 76.7 | 76.6 |
 | 1280.jpg | 114285 | 113325 | 83.7 | 83.8 | 83.7 | 83.8 |

@@ -1,11 +1,11 @@
-// The same files as `imaging::prepare` makes, by sharp: each from the photo, as its documentation shows.
+// Makes the same files as `imaging::prepare` with sharp: each from the photo, as sharp's documentation shows.
 //   node sharp.mjs PHOTO FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
 const [photo, folder] = process.argv.slice(2);
-// One thread, as one of our workers has; and nothing kept from one picture to the next.
+// One thread, as in one of our workers, and no cache between images.
 sharp.concurrency(1);
 sharp.cache(false);
 const bytes = readFileSync(photo);

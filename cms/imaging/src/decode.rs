@@ -1,4 +1,4 @@
-//! From bytes to pixels: only what is known to be a picture, and none that is larger than it may be.
+//! Decodes images of the supported formats, within limits.
 
 use std::io::Cursor;
 
@@ -10,30 +10,30 @@ use crate::{jpeg, webp};
 
 /// The largest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 20 << 20;
-/// The most pixels.
+/// The most pixels of an image.
 pub const MAX_PIXELS: u64 = 64_000_000;
 /// The longest side, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// What a decoder may hold at a time, in bytes: known from the header, before anything is allocated.
+/// The most memory of a decoder, in bytes. It is computed from the header, before anything is allocated.
 pub const MAX_DECODED_BYTES: u64 = 150_000_000;
-/// What the metadata of a PNG may need once it is inflated, in bytes. A larger color profile is ignored.
+/// The most memory for the inflated metadata of a PNG, in bytes. A larger color profile is ignored.
 const MAX_METADATA_BYTES: u64 = 4 << 20;
 /// The chunk that ends a PNG.
 const PNG_END_CHUNK: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
 
-/// Why a picture was not taken, in the words that its sender reads.
+/// Why an image is refused. The messages are shown to the person who uploaded it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// No bytes at all.
+    /// The file has no bytes.
     #[error("The file is empty")]
     Empty,
     /// More bytes than [`MAX_FILE_BYTES`].
     #[error("The file is larger than {} MB", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
-    /// Of a kind that has a name.
+    /// A known format that is not supported.
     #[error("{0} pictures cannot be read here: please send a JPEG, PNG, WebP or GIF")]
     UnsupportedFormat(&'static str),
-    /// Not a picture at all, whatever its name says.
+    /// No known image format, whatever the file's name says.
     #[error("This is not a picture: please send a JPEG, PNG, WebP or GIF")]
     NotAnImage,
     /// A side longer than [`MAX_SIDE`].
@@ -42,47 +42,47 @@ pub enum DecodeError {
     /// More pixels than [`MAX_PIXELS`].
     #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
     TooManyPixels(u64),
-    /// A decoder would hold more than [`MAX_DECODED_BYTES`].
+    /// Decoding would take more than [`MAX_DECODED_BYTES`].
     #[error(
         "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
          ordinary (not progressive) JPEG"
     )]
     TooMuchMemory(u32, u32),
-    /// So many scans that decoding them all would take minutes.
+    /// Decoding all scans would take minutes.
     #[error("The picture is stored in too many passes: please save it again as an ordinary JPEG")]
     TooManyScans,
-    /// It begins like a picture and does not go on like one.
+    /// The file begins like an image, but the rest cannot be decoded.
     #[error("The picture is damaged or incomplete")]
     Corrupt,
 }
 
-/// Pixels as they were stored, and what must be done before they are shown.
+/// Decoded pixels, and what is needed to show them upright and in sRGB.
 pub struct DecodedImage {
-    /// The pixels: as many as were stored, or a half, a quarter or an eighth of them in each direction.
+    /// The pixels in the stored orientation. A large JPEG is decoded at 1/2, 1/4 or 1/8 of its width and height.
     pub pixels: DynamicImage,
-    /// Width and height as stored.
+    /// Width and height in the file.
     pub size: (u32, u32),
-    /// How they are to be turned.
+    /// The transformation that makes the image upright.
     pub orientation: Orientation,
-    /// What their colors mean, where that is not sRGB.
+    /// The ICC profile; `None` for sRGB.
     pub profile: Option<Vec<u8>>,
 }
 
 impl DecodedImage {
-    /// Width and height once it is turned.
+    /// Width and height after the orientation is applied.
     pub fn upright_size(&self) -> (u32, u32) {
         let (width, height) = self.size;
         if swaps_width_and_height(self.orientation) { (height, width) } else { (width, height) }
     }
 }
 
-/// Whether turning it swaps width and height.
+/// Returns whether the orientation swaps width and height.
 pub fn swaps_width_and_height(orientation: Orientation) -> bool {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
-/// Reads a picture; of an animated one the first frame.
+/// Decodes an image; for an animation, its first frame.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     if bytes.is_empty() {
         return Err(DecodeError::Empty);
@@ -95,22 +95,22 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         Ok(ImageFormat::Jpeg) => jpeg::decode(bytes),
         Ok(ImageFormat::Png) => decode_png(bytes),
         Ok(ImageFormat::WebP) => webp::decode(bytes),
-        // Four bytes a pixel of the canvas, and as many of the frame where it does not fill the canvas.
+        // Four bytes per pixel of the canvas, and as many per pixel of a frame that does not fill the canvas.
         Ok(ImageFormat::Gif) => decode_within_limits(GifDecoder::new(source).map_err(decode_error)?, 4),
         _ => Err(unsupported_format(bytes)),
     }
 }
 
-/// Reads a PNG. Its pixels must be complete; the chunk that ends the file may be missing.
+/// Decodes a PNG. Its pixels must be complete; the IEND chunk may be missing.
 fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
-    let ended;
+    let completed;
     let bytes = if bytes.windows(PNG_END_CHUNK.len()).any(|window| window == PNG_END_CHUNK) {
         bytes
     } else {
-        ended = [bytes, PNG_END_CHUNK].concat();
-        &ended
+        completed = [bytes, PNG_END_CHUNK].concat();
+        &completed
     };
-    // The decoder inflates a profile while it reads the header.
+    // The decoder inflates the color profile while it reads the header.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_METADATA_BYTES);
     decode_within_limits(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
@@ -123,7 +123,7 @@ fn limits() -> Limits {
     limits
 }
 
-/// Whether a picture of this size is read at all.
+/// Checks the size of an image against [`MAX_SIDE`] and [`MAX_PIXELS`].
 pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     let pixels = u64::from(width) * u64::from(height);
     if width == 0 || height == 0 {
@@ -138,24 +138,24 @@ pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     Ok(())
 }
 
-/// Decodes what fits into [`MAX_DECODED_BYTES`]; `extra` is what the decoder holds for each pixel beside the result, in
-/// bytes. Nothing has been decode_within_limits before this but the header.
+/// Decodes an image that fits into [`MAX_DECODED_BYTES`]. `extra` is the decoder's memory per pixel beside the result,
+/// in bytes. Only the header has been read before.
 pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Result<DecodedImage, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
-    let held = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
-    if held > MAX_DECODED_BYTES {
+    let bytes = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
+    if bytes > MAX_DECODED_BYTES {
         return Err(DecodeError::TooMuchMemory(width, height));
     }
     decoder.set_limits(limits()).map_err(decode_error)?;
-    // What a photo says about itself beyond this is not even read.
+    // No other metadata is read.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
     Ok(DecodedImage { pixels, size: (width, height), orientation, profile })
 }
 
-/// What a decoder says, in our words.
+/// Maps a decoder's error.
 pub fn decode_error(error: ImageError) -> DecodeError {
     match error {
         ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("Such"),
@@ -163,11 +163,11 @@ pub fn decode_error(error: ImageError) -> DecodeError {
     }
 }
 
-/// Names what it is, as far as people send it.
+/// Names the format, if it is one that people often upload.
 fn unsupported_format(bytes: &[u8]) -> DecodeError {
     let brands = brands(bytes);
     let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
-    // AVIF first: its files may name the container (`mif1`) as their major brand, and AVIF among the compatible ones.
+    // AVIF first: its files may have the container (`mif1`) as major brand and AVIF among the compatible brands.
     if has_brand(&[b"avif", b"avis"]) {
         return DecodeError::UnsupportedFormat("AVIF");
     }
@@ -184,7 +184,7 @@ fn unsupported_format(bytes: &[u8]) -> DecodeError {
     if start.contains("<svg") { DecodeError::UnsupportedFormat("SVG") } else { DecodeError::NotAnImage }
 }
 
-/// The major and the compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
+/// The major and compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
 fn brands(bytes: &[u8]) -> Vec<&[u8]> {
     let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
     let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {

@@ -1,4 +1,4 @@
-//! From pixels to files.
+//! Encodes the served files.
 
 use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
@@ -7,11 +7,11 @@ use webp::WebPConfig;
 use crate::decode::DecodeError;
 use crate::{Format, Variant};
 
-/// Of 100. `make bench` compares what comes out, by SSIMULACRA2.
+/// 0 to 100. `make bench` compares the results by SSIMULACRA2.
 const WEBP_QUALITY: f32 = 78.0;
-/// How hard the encoder tries, of 6: beyond this a percent of the bytes costs half of the time again.
+/// The effort of the encoder, 0 to 6: above 4, a percent fewer bytes takes half as much time again.
 const WEBP_METHOD: i32 = 4;
-/// Of 100.
+/// 0 to 100.
 const JPEG_QUALITY: u8 = 80;
 
 /// Lossy WebP.
@@ -28,7 +28,7 @@ pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
     Ok(Variant { format: Format::Webp, width, height, bytes })
 }
 
-/// Progressive JPEG; what is not opaque stands on white.
+/// Progressive JPEG. Transparent pixels are flattened on white.
 pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
     let on_white;
@@ -42,7 +42,7 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, JPEG_QUALITY);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // In two passes, which is the smallest way: more cost bytes, and one is what some decoders show in wrong colors.
+    // Two scans give the smallest files. More scans cost bytes, and some decoders show wrong colors with one scan.
     encoder.set_progressive(true);
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);

@@ -1,8 +1,8 @@
-//! JPEG: from cameras, phones, and now and then from a printer's shop.
+//! Decodes JPEG.
 //!
-//! Its markers tell before it is decoded whether it is all there, and how much work and memory it takes. The decoder is
-//! the older of Rust's two: the newer one shows wrong colors where each channel has a pass of its own and some are
-//! coarser, and says nothing.
+//! The markers are read before decoding: they show whether the file is complete, and how much time and memory decoding
+//! takes. The decoder is `jpeg-decoder` and not the newer `zune-jpeg`: the newer one decodes files with one scan per
+//! channel and subsampled channels to wrong colors, without an error.
 
 use std::io::Read;
 
@@ -13,28 +13,28 @@ use jpeg_decoder::{Decoder, PixelFormat};
 use crate::decode::{DecodeError, DecodedImage, check_size};
 use crate::srgb;
 
-/// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's
-/// progressive files ten.
+/// The most pixels times scans that are decoded: thirty scans of the largest image. Cameras write one scan, progressive
+/// files on the web about ten.
 const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
-/// What the decoder may hold at a time, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
-/// 3,800 pixels.
+/// The most memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by 3,800
+/// pixels.
 const MAX_DECODER_BYTES: u64 = 188_000_000;
-/// The scales at which a picture can be decoded, in eighths.
+/// The scales at which the decoder can decode, in eighths.
 const SCALES: [u64; 4] = [8, 4, 2, 1];
-/// Takes the place of what is missing at the end of a file: two different ones, since what they decode to tells whether
-/// pixels are missing. Each ends with an end marker.
+/// Bytes that replace a missing end of a file. There are two, because a difference between the decoded images shows
+/// that pixels are missing. Each ends with an end marker.
 const PADDINGS: [&[u8]; 2] = [
     &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9],
     &[0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xff, 0xd9],
 ];
 
-/// Reads a JPEG. One without its end marker is taken if all of its pixels are there.
+/// Decodes a JPEG. The end marker may be missing if all pixels are there.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     let layout = Layout::parse(bytes)?;
     if layout.has_end_marker {
         return decode_scaled(bytes, &layout);
     }
-    // Decoders fill up what is missing. Where pixels are missing, other padding makes other pixels.
+    // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
     let cut = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..cut];
     let [one, other] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
@@ -70,45 +70,45 @@ fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, Dec
     Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
 }
 
-/// Makes this thread the only one of its own rayon pool, in which the decoder then works row by row.
+/// Makes this thread the only one of its own rayon pool, so that the decoder works row by row.
 ///
-/// Without rayon the decoder hands rows to threads of its own through unbounded queues: on a busy machine those hold as
-/// much again as the picture. Threads of rayon's global pool would not have this thread's low priority.
+/// Without rayon, the decoder passes rows to its own threads through unbounded queues; on a busy machine these need as
+/// much memory again as the image. Threads of rayon's global pool would not have this thread's low priority.
 fn decode_on_this_thread() {
     if rayon::current_thread_index().is_none() {
-        // It fails only for a thread that is in a pool already.
+        // Fails only for a thread that is already in a pool.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
     }
 }
 
-/// What the markers of a JPEG say of it.
+/// What the markers of a JPEG say about it.
 #[derive(Debug, PartialEq, Eq)]
 struct Layout {
     width: u32,
     height: u32,
-    /// How many samples it has in all channels.
+    /// The number of samples in all channels.
     samples: u64,
     channels: u64,
-    /// How many bytes a value has.
+    /// 1 or 2.
     bytes_per_sample: u64,
     is_progressive: bool,
-    /// Whether the file has its end marker.
+    /// Whether the file has an end marker.
     has_end_marker: bool,
 }
 
 impl Layout {
-    /// Refuses a file without a scan, one whose markers are cut off, and one with more passes than are worth it.
+    /// Reads the markers. Errors: no scan, markers that are cut off, or more scans than [`MAX_SCAN_PIXELS`] allows.
     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
         loop {
             let kind = next_marker(bytes, &mut at);
             match kind {
-                // The end, or the end of the file within a scan.
+                // The end marker, or the end of the file within a scan.
                 None | Some(0xd9) => {
                     let frame = frame.filter(|_| scans > 0).ok_or(DecodeError::Corrupt)?;
                     return Ok(Self { has_end_marker: kind.is_some(), ..frame });
                 }
-                // These stand alone.
+                // Markers without a segment.
                 Some(0x01 | 0xd0..=0xd8) => {}
                 Some(kind) => {
                     let length = bytes.get(at..at + 2).ok_or(DecodeError::Corrupt)?;
@@ -130,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// A frame header: ITU-T T.81, section B.2.2.
+    /// Reads a frame header: ITU-T T.81, section B.2.2.
     fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
         let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
@@ -146,9 +146,9 @@ impl Layout {
         if across == 0 || down == 0 {
             return Err(DecodeError::Corrupt);
         }
-        // As many units as cover the picture, each of 8 by 8 samples for each factor.
-        let units = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
-        let samples = factors.iter().map(|(across, down)| units * across * down * 64).sum();
+        // The number of MCUs that cover the image; an MCU has 8 by 8 samples per sampling factor.
+        let mcus = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
+        let samples = factors.iter().map(|(across, down)| mcus * across * down * 64).sum();
         Ok(Self {
             width,
             height,
@@ -160,13 +160,13 @@ impl Layout {
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder holds no more than [`MAX_DECODER_BYTES`].
+    /// The largest scale, in eighths, at which the decoder stays within [`MAX_DECODER_BYTES`].
     fn max_scale(&self) -> Option<u64> {
         SCALES.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
     }
 
-    /// What the decoder holds at a time, in bytes: the coefficients of a progressive picture, which it needs in full at
-    /// any scale; the samples of each channel; and the result.
+    /// The decoder's memory in bytes: the coefficients of a progressive image, which are needed in full at any scale;
+    /// the samples of each channel; and the result.
     fn decoder_bytes(&self, scale: u64) -> u64 {
         let coefficients = if self.is_progressive { self.samples * 2 } else { 0 };
         let pixels = u64::from(self.width) * u64::from(self.height);
@@ -175,8 +175,8 @@ impl Layout {
     }
 }
 
-/// The next marker from `at` on, which is moved behind it. What lies between, a scan's data above all, is passed over:
-/// in it a byte 0xff is followed by zero.
+/// Returns the next marker at or after `at`, and moves `at` behind it. Skips the data between markers, such as a
+/// scan's, in which zero follows a byte 0xff.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;
@@ -200,7 +200,7 @@ mod tests {
     const SCAN: [u8; 8] = [0xff, 0xda, 0, 4, 1, 2, 0x55, 0xaa];
     const END: [u8; 2] = [0xff, 0xd9];
 
-    /// A frame header of three channels, the first with these sampling factors.
+    /// A frame header of three channels; `factors` are the sampling factors of the first.
     fn frame(kind: u8, width: u16, height: u16, factors: u8) -> Vec<u8> {
         let ([high, low], [left, right]) = (height.to_be_bytes(), width.to_be_bytes());
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_file_has_a_scan_and_an_end_whatever_follows() {
+    fn complete_file_with_trailing_bytes_has_end_marker() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
         let frame = frame(0xc0, 10, 10, 0x11);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_preview_inside_a_segment_is_not_the_picture_s() {
+    fn end_marker_inside_segment_is_ignored() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame(0xc0, 10, 10, 0x11);
         assert!(!Layout::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(
             Layout::parse(&[&START[..], &segment, &SCAN].concat()),
             Err(DecodeError::Corrupt),
-            "a scan of nothing"
+            "a scan without a frame"
         );
         assert_eq!(Layout::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
         assert_eq!(Layout::parse(&START), Err(DecodeError::Corrupt));
@@ -237,16 +237,16 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_counted_by_the_size_of_what_they_pass_over() {
+    fn many_scans_of_large_image_are_rejected() {
         let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
         assert_eq!(Layout::parse(&file(12_500)), Err(DecodeError::TooManyScans));
         assert!(Layout::parse(&file(3_000)).is_ok());
     }
 
     #[test]
-    fn large_picture_is_decoded_at_the_largest_scale_that_fits() {
+    fn large_image_is_decoded_at_largest_scale_that_fits() {
         for (kind, width, height, factors, scale) in [
-            // A camera's 12 and 24 megapixels stay as they are.
+            // A camera's 12 and 24 megapixels are decoded in full.
             (0xc0, 4000, 3000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x11, Some(8)),
@@ -257,7 +257,7 @@ mod tests {
             (0xc0, 16_000, 3_800, 0x11, Some(4)),
             (0xc2, 8160, 6144, 0x22, Some(2)),
             (0xc2, 16_000, 3_800, 0x22, Some(1)),
-            // Coefficients are needed in full.
+            // Coefficients are needed in full at any scale.
             (0xc2, 8000, 8000, 0x11, None),
         ] {
             assert_eq!(

@@ -1,11 +1,11 @@
-//! Pictures from outside: what they are, and what a page shows of them.
+//! Decodes uploaded images and makes the files that pages serve.
 //!
 //! [`prepare`] takes the bytes that somebody sent and answers everything that is ever served of them. They are
-//! identified by what they hold, measured before they are decode_within_limits, decode_within_limits within limits, and made anew: turned upright,
+//! identified by what they hold, measured before they are decoded, decoded within limits, and made anew: turned upright,
 //! in sRGB, in four widths. Of the bytes that came nothing is kept but pixels.
 //! Source: decisions, section 6; threats D2, D17.
 //!
-//! [`paint`] goes the other way: it makes a picture of one of the guide's own drawings.
+//! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 
 mod decode;
 mod encode;
@@ -22,40 +22,40 @@ pub use rasterize_svg::{RasterizeError, rasterize_svg};
 
 use sha2::{Digest, Sha256};
 
-/// The widths in which a picture is served, as far as it has them. A smaller picture's largest width is its own.
+/// The widths in which an image is served. An image that is narrower than 1920 is served in its own width too.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
-/// The widest JPEG: for mails, feeds, and whoever does not read WebP.
+/// The widest JPEG; for emails, feeds and clients without WebP.
 pub const MAX_JPEG_WIDTH: u32 = 1280;
 
-/// Everything that is served of a picture.
+/// Every file that is served for an image.
 #[derive(Clone, Debug)]
 pub struct PreparedImage {
-    /// How wide it was, upright, in pixels.
+    /// The width of the upright image in pixels.
     pub width: u32,
-    /// How high.
+    /// The height of the upright image in pixels.
     pub height: u32,
-    /// WebP in ascending widths, and one JPEG at the end.
+    /// WebP in ascending widths, then one JPEG.
     pub variants: Vec<Variant>,
-    /// Some 25 bytes that stand in while it loads: see evanw's ThumbHash.
+    /// About 25 bytes that render a preview while the image loads: see evanw's ThumbHash.
     pub thumbhash: Vec<u8>,
-    /// The color of which it has most: red, green, blue.
+    /// The dominant color: red, green, blue.
     pub color: [u8; 3],
 }
 
-/// One file of a picture.
+/// One file of an image.
 #[derive(Clone)]
 pub struct Variant {
-    /// How it is encoded.
+    /// The file format.
     pub format: Format,
     /// In pixels.
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// How a file is encoded.
+/// The format of a served file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Lossy WebP.
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Variant {
 }
 
 impl PreparedImage {
-    /// Names what is served: 16 hexadecimal digits that differ as soon as one byte does.
+    /// 16 hexadecimal digits of the SHA-256 of all files; part of their names.
     pub fn digest(&self) -> String {
         let mut all = Sha256::new();
         for variant in &self.variants {
@@ -80,14 +80,14 @@ impl PreparedImage {
         all.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The widths of its WebP files, ascending.
+    /// The widths of the WebP files, ascending.
     pub fn widths(&self) -> Vec<u32> {
         self.variants.iter().filter(|one| one.format == Format::Webp).map(|one| one.width).collect()
     }
 }
 
-/// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
-/// 200 MB of memory beside `bytes`: see [`DecodeError`] for what is not begun at all.
+/// Makes every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200 MB
+/// of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
 pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
     let picture = decode::decode(bytes)?;
     let (width, height) = picture.upright_size();
@@ -96,8 +96,8 @@ pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
     for image in &resized {
         variants.push(encode::webp(image)?);
     }
-    let for_jpeg = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
-    variants.push(encode::jpeg(for_jpeg)?);
+    let jpeg_source = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
+    variants.push(encode::jpeg(jpeg_source)?);
     let (thumbhash, color) = placeholder::placeholder(&resized[0]);
     Ok(PreparedImage { width, height, variants, thumbhash, color })
 }

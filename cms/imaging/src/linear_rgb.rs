@@ -1,10 +1,11 @@
-//! Between stored values and linear. A mean of stored values is too dark: they are spaced for the eye, not for adding.
+//! Converts between sRGB and linear light. Resizing needs linear light: a mean of sRGB values is too dark, because
+//! their steps are perceptual.
 
 use std::sync::LazyLock;
 
 use image::DynamicImage;
 
-/// An image in amounts of linear, 16 bits each: three channels, or four with alpha.
+/// An image in linear light, 16 bits per channel: RGB, or RGB and alpha.
 pub struct LinearImage {
     /// In pixels.
     pub width: u32,
@@ -12,7 +13,7 @@ pub struct LinearImage {
     pub height: u32,
     /// 3 or 4.
     pub channels: usize,
-    /// Row factor row.
+    /// Row by row.
     pub values: Vec<u16>,
 }
 
@@ -23,7 +24,7 @@ static LINEAR_FROM_U16: LazyLock<Vec<u16>> =
 static SRGB_FROM_LINEAR: LazyLock<Vec<u8>> =
     LazyLock::new(|| (0..=65535).map(|at| linear_to_srgb(at as f32 / 65535.0)).collect());
 
-/// The curve of sRGB: IEC 61966-2-1.
+/// The transfer function of sRGB: IEC 61966-2-1.
 fn srgb_to_linear(stored: f32) -> u16 {
     let linear = if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
     (linear * 65535.0).round() as u16
@@ -34,11 +35,11 @@ fn linear_to_srgb(linear: f32) -> u8 {
     (stored * 255.0).round() as u8
 }
 
-/// A stored value.
+/// A value of a channel in sRGB.
 trait Sample: Copy {
-    /// Its amount of linear.
+    /// The linear value.
     fn to_linear(self) -> u16;
-    /// Where it is an alpha: it counts as it is.
+    /// The value as alpha, which is linear already.
     fn to_alpha(self) -> u16;
 }
 
@@ -60,8 +61,8 @@ impl Sample for u16 {
     }
 }
 
-/// The linear of an image that is stored in some form, each block of `factor` factor `factor` pixels made one. What is left over at
-/// the right and at the bottom joins the last block.
+/// Converts an image to linear light and averages each block of `factor` by `factor` pixels to one. The remaining
+/// columns and rows join the last blocks.
 pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
     let size = (image.width(), image.height());
     match image {
@@ -73,14 +74,14 @@ pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
         DynamicImage::ImageLumaA16(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
         DynamicImage::ImageRgb16(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
         DynamicImage::ImageRgba16(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
-        // No decoder here makes any other.
+        // No decoder here returns any other variant.
         other => downscale(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
     }
 }
 
-/// `color` and `alpha` say where in each of the `step` stored values of a pixel they are.
+/// `color` and `alpha` are the positions in the `step` samples of a pixel.
 fn downscale<S: Sample>(
-    stored: &[S],
+    samples: &[S],
     (width, height): (u32, u32),
     color: [usize; 3],
     alpha: Option<usize>,
@@ -92,23 +93,23 @@ fn downscale<S: Sample>(
     let mut values = Vec::with_capacity(out_width as usize * out_height as usize * channels);
     let row_length = width as usize * step;
     if factor == 1 {
-        for pixel in stored.chunks_exact(step) {
+        for pixel in samples.chunks_exact(step) {
             values.extend(color.map(|at| pixel[at].to_linear()));
             values.extend(alpha.map(|at| pixel[at].to_alpha()));
         }
         return LinearImage { width, height, channels, values };
     }
     let rows_per_block = (factor as usize).min(height as usize);
-    // What is not weight does not color what is: each color is weighed with its alpha, which is the last of the sums.
+    // Transparent pixels must not color others: each color is weighted by its alpha, and the last sum is of the alphas.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
-    let (last, block) = (sums.len() - 1, factor as usize * step);
+    let (last, block_length) = (sums.len() - 1, factor as usize * step);
     for y in 0..out_height as usize {
         let is_last = y + 1 == out_height as usize;
         let rows = y * rows_per_block..if is_last { height as usize } else { (y + 1) * rows_per_block };
         sums.fill([0; 4]);
-        for row in stored[rows.start * row_length..rows.end * row_length].chunks_exact(row_length) {
-            let (whole, rest) = row.split_at(last * block);
-            for (sum, block) in sums.iter_mut().zip(whole.chunks_exact(block).chain([rest])) {
+        for row in samples[rows.start * row_length..rows.end * row_length].chunks_exact(row_length) {
+            let (whole, rest) = row.split_at(last * block_length);
+            for (sum, block) in sums.iter_mut().zip(whole.chunks_exact(block_length).chain([rest])) {
                 match alpha {
                     None => add_block(sum, block, color, step),
                     Some(alpha) => add_weighted_block(sum, block, (color, alpha), step),
@@ -127,14 +128,14 @@ fn downscale<S: Sample>(
 }
 
 fn add_block<S: Sample>(sum: &mut [u64; 4], block: &[S], color: [usize; 3], step: usize) {
-    let mut some = [0_u32; 3];
+    let mut block_sum = [0_u32; 3];
     for pixel in block.chunks_exact(step) {
-        some[0] += u32::from(pixel[color[0]].to_linear());
-        some[1] += u32::from(pixel[color[1]].to_linear());
-        some[2] += u32::from(pixel[color[2]].to_linear());
+        block_sum[0] += u32::from(pixel[color[0]].to_linear());
+        block_sum[1] += u32::from(pixel[color[1]].to_linear());
+        block_sum[2] += u32::from(pixel[color[2]].to_linear());
     }
-    for (sum, some) in sum.iter_mut().zip(some) {
-        *sum += u64::from(some);
+    for (sum, block_sum) in sum.iter_mut().zip(block_sum) {
+        *sum += u64::from(block_sum);
     }
 }
 
@@ -149,7 +150,7 @@ fn add_weighted_block<S: Sample>(sum: &mut [u64; 4], block: &[S], (color, alpha)
 }
 
 impl LinearImage {
-    /// The bytes in which it is stored.
+    /// The image in sRGB, 8 bits per channel.
     pub fn to_srgb(&self) -> Vec<u8> {
         let srgb_from_linear = &*SRGB_FROM_LINEAR;
         let mut bytes = Vec::with_capacity(self.values.len());
@@ -167,14 +168,14 @@ mod tests {
     use image::{Rgb, RgbImage, Rgba, RgbaImage};
 
     #[test]
-    fn every_stored_value_comes_back() {
+    fn srgb_to_linear_and_back_is_lossless() {
         for value in 0..=255_u8 {
             assert_eq!(SRGB_FROM_LINEAR[usize::from(value.to_linear())], value);
         }
     }
 
     #[test]
-    fn black_and_white_in_equal_parts_are_brighter_than_the_mean_of_their_numbers() {
+    fn checkerboard_averages_to_linear_mean() {
         let board = RgbImage::from_fn(4, 4, |x, y| if (x + y) % 2 == 0 { Rgb([255; 3]) } else { Rgb([0; 3]) });
         let half = from_image(&DynamicImage::ImageRgb8(board), 2);
         assert_eq!((half.width, half.height), (2, 2));
@@ -182,13 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_does_not_colour_what_is() {
+    fn transparent_pixels_do_not_color_opaque_ones() {
         let image = RgbaImage::from_fn(2, 2, |x, _| if x == 0 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) });
         assert_eq!(from_image(&DynamicImage::ImageRgba8(image), 2).to_srgb(), [255, 0, 0, 127]);
     }
 
     #[test]
-    fn what_is_left_over_joins_the_last_square() {
+    fn remaining_columns_join_last_block() {
         let line = RgbImage::from_fn(5, 1, |x, _| Rgb([if x == 4 { 255 } else { 0 }; 3]));
         let shrunk = from_image(&DynamicImage::ImageRgb8(line), 2);
         assert_eq!((shrunk.width, shrunk.height), (2, 1));

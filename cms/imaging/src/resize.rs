@@ -1,4 +1,4 @@
-//! The sizes of a picture, each made from the next larger one, in linear.
+//! Resizes an image to the served sizes, in linear light. Each size is made from the next larger one.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
@@ -9,15 +9,15 @@ use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
-/// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
-/// narrower.
+/// The most pixels of a served size: four times those of the largest size of an ordinary photo. A very high image is
+/// served narrower.
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
-/// The most rows of one served size: WebP has no more than 16,383.
+/// The most rows of a served size. WebP allows 16,383.
 const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
-/// What the decode_within_limits pixels and their linear may hold together, in bytes.
+/// The most memory of the decoded pixels and the linear image together, in bytes.
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
-/// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
+/// The sizes in which an upright image is served, ascending; none is wider than `available` pixels.
 fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
     let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
@@ -28,35 +28,36 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     widths.into_iter().map(|wanted| (wanted, height_of(wanted))).collect()
 }
 
-/// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn resize_all(picture: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
-    let upright = picture.upright_size();
-    let DecodedImage { pixels, orientation, profile, .. } = picture;
+/// Resizes an image to its served sizes, ascending: upright, in sRGB, RGB or RGBA.
+pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
+    let upright = image.upright_size();
+    let DecodedImage { pixels, orientation, profile, .. } = image;
     let is_turned = swaps_width_and_height(orientation);
-    let as_stored = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
-    let available = as_stored((pixels.width(), pixels.height())).0;
-    let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);
-    // By whole squares first: that takes a part of the time and of the memory, and the fine filter does the rest.
+    let in_stored_orientation = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
+    let available = in_stored_orientation((pixels.width(), pixels.height())).0;
+    let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
+    // Average whole blocks first: that costs a fraction of the time and memory. The Lanczos filter does the rest.
     let factor = (pixels.width() / largest.0).max(1);
     let mut linear = linear_rgb::from_image(&pixels, factor.max(min_block_size(&pixels)));
     drop(pixels);
-    let sizes = sizes(upright, as_stored((linear.width, linear.height)).0);
+    let sizes = sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
     let mut resizer = Resizer::new();
     let mut resized = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
-        linear = resize(&mut resizer, linear, as_stored(*size))?;
+        linear = resize(&mut resizer, linear, in_stored_orientation(*size))?;
         resized.push(to_srgb_image(&linear, orientation, profile.as_deref())?);
     }
     resized.reverse();
     Ok(resized)
 }
 
-/// The side of the smallest squares whose linear fits into [`MAX_RESIZE_BYTES`] beside the pixels.
+/// The smallest block size with which the linear image fits into [`MAX_RESIZE_BYTES`] beside the pixels.
 fn min_block_size(pixels: &DynamicImage) -> u32 {
     let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
-    let linear = |factor: u32| u64::from(pixels.width() / factor) * u64::from(pixels.height() / factor) * channels * 2;
-    (1..pixels.width()).find(|factor| pixel_bytes + linear(*factor) <= MAX_RESIZE_BYTES).unwrap_or(1)
+    let linear_bytes =
+        |factor: u32| u64::from(pixels.width() / factor) * u64::from(pixels.height() / factor) * channels * 2;
+    (1..pixels.width()).find(|factor| pixel_bytes + linear_bytes(*factor) <= MAX_RESIZE_BYTES).unwrap_or(1)
 }
 
 fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32)) -> Result<LinearImage, DecodeError> {
@@ -73,7 +74,7 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
     Ok(LinearImage { width, height, channels: linear.channels, values })
 }
 
-/// As it is seen: stored in bytes, in sRGB, upright.
+/// Converts to 8 bits and sRGB and applies the orientation.
 fn to_srgb_image(
     linear: &LinearImage,
     orientation: Orientation,
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_the_widths_that_it_is_wide_enough_for() {
+    fn image_has_the_widths_up_to_its_own() {
         let sizes = |width, height| sizes((width, height), width);
         assert_eq!(sizes(4000, 3000), [(320, 240), (640, 480), (1280, 960), (1920, 1440)]);
         assert_eq!(sizes(1500, 1000), [(320, 213), (640, 427), (1280, 853), (1500, 1000)]);
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn very_high_picture_is_served_narrower_and_one_with_fewer_pixels_no_wider_than_those() {
+    fn very_high_image_is_narrower_and_reduced_image_is_not_upscaled() {
         assert_eq!(sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
         assert_eq!(sizes((1, 16_384), 1), [(1, 16_000)]);
         assert_eq!(sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);

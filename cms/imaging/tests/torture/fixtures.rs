@@ -1,4 +1,4 @@
-//! Pictures of every kind that people and attackers send, made here.
+//! Images of every kind that people and attackers upload.
 
 use std::io::Write;
 
@@ -14,8 +14,8 @@ pub const GREEN: [u8; 3] = [30, 160, 60];
 pub const BLUE: [u8; 3] = [30, 60, 200];
 pub const SAND: [u8; 3] = [230, 210, 160];
 
-/// Red and green above, blue and sand below: any turn shows.
-pub fn quarters(width: u32, height: u32) -> RgbImage {
+/// Red and green above, blue and sand below: shows every rotation and reflection.
+pub fn quadrants(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         Rgb(match (x < width / 2, y < height / 2) {
             (true, true) => RED,
@@ -26,7 +26,7 @@ pub fn quarters(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Something like a photo: shapes of all sizes and fine grain.
+/// Resembles a photo: shapes of all sizes and fine grain.
 pub fn landscape(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (across, down) = (x as f32 / width as f32, y as f32 / height as f32);
@@ -47,16 +47,16 @@ pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> V
     bytes
 }
 
-/// Printer's colors; `how` is one of the two ways to store them.
-pub fn cmyk(image: &RgbImage, how: ColorType) -> Vec<u8> {
+/// CMYK; `color_type` is one of the two ways to store it.
+pub fn cmyk(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
     let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
     let mut bytes = Vec::new();
     let encoder = Encoder::new(&mut bytes, 95);
-    encoder.encode(&inks, image.width() as u16, image.height() as u16, how).unwrap();
+    encoder.encode(&inks, image.width() as u16, image.height() as u16, color_type).unwrap();
     bytes
 }
 
-/// What a camera says about a photo: how it was held (1 to 8), and where.
+/// The EXIF data of a camera: the orientation (1 to 8) and a position.
 pub fn exif(orientation: u16) -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: u32| {
@@ -75,12 +75,12 @@ pub fn exif(orientation: u16) -> Vec<u8> {
     exif
 }
 
-/// The image as a camera held in that way would store it. Source: EXIF 2.32, tag 274.
-pub fn held(upright: &RgbImage, orientation: u16) -> RgbImage {
+/// The image as a camera with this orientation stores it. Source: EXIF 2.32, tag 274.
+pub fn with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);
-    let is_on_its_side = orientation >= 5;
-    let (stored_width, stored_height) = if is_on_its_side { (height, width) } else { (width, height) };
+    let swaps_sides = orientation >= 5;
+    let (stored_width, stored_height) = if swaps_sides { (height, width) } else { (width, height) };
     RgbImage::from_fn(stored_width, stored_height, |x, y| {
         let (across, down) = match orientation {
             1 => (x, y),
@@ -104,11 +104,11 @@ pub fn png(image: &DynamicImage) -> Vec<u8> {
     bytes
 }
 
-pub fn png_of_16_bits(image: &RgbImage) -> Vec<u8> {
+pub fn png_16_bit(image: &RgbImage) -> Vec<u8> {
     png(&DynamicImage::ImageRgb16(DynamicImage::ImageRgb8(image.clone()).to_rgb16()))
 }
 
-/// Four colors in a palette, the fourth transparent.
+/// Four palette colors, the fourth transparent.
 pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     let palette = [RED, GREEN, BLUE, SAND];
     let mut bytes = Vec::new();
@@ -128,7 +128,7 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
-fn png_of(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
+fn png_file(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind].concat();
     [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IDAT", data), chunk(b"IEND", b"")].concat()
 }
@@ -146,43 +146,43 @@ pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
             }
         }
     }
-    png_of(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
+    png_file(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
 }
 
-/// Black, one bit for each pixel: 30,000 by 30,000 of them in some hundred kilobytes.
+/// Black, one bit per pixel: 30,000 by 30,000 pixels in a few hundred kilobytes.
 pub fn png_bomb(side: u32) -> Vec<u8> {
     let row = vec![0_u8; 1 + side.div_ceil(8) as usize];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
     for _ in 0..side {
         data.write_all(&row).unwrap();
     }
-    png_of(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
+    png_file(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// Of one grey, with `depth` bits in each of these channels: a small file that becomes hundreds of megabytes.
-pub fn png_of_grey(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
+/// One gray, `depth` bits per channel: a small file that decodes to hundreds of megabytes.
+pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
     let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..height {
         data.write_all(&row).unwrap();
     }
     let kind = if channels == 4 { 6 } else { 2 };
-    png_of(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
+    png_file(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// A picture with a color profile that inflates to so many megabytes.
-pub fn png_with_a_profile_of(megabytes: usize) -> Vec<u8> {
+/// An image with a color profile that inflates to `megabytes`.
+pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
     let zeros = vec![0_u8; 1 << 20];
     (0..megabytes).for_each(|_| data.write_all(&zeros).unwrap());
     let profile = chunk(b"iCCP", &[&b"wide\0\0"[..], &data.finish().unwrap()].concat());
-    let whole = png(&DynamicImage::ImageRgb8(quarters(64, 64)));
-    // Behind the header: eight bytes of signature, and a chunk of 25.
+    let whole = png(&DynamicImage::ImageRgb8(quadrants(64, 64)));
+    // Behind the header: eight bytes of signature and a chunk of 25.
     [&whole[..33], &profile, &whole[33..]].concat()
 }
 
-/// A progressive JPEG whose last scan comes so many times.
-pub fn jpeg_of_many_scans(image: &RgbImage, times: usize) -> Vec<u8> {
+/// A progressive JPEG whose last scan is repeated.
+pub fn jpeg_with_scans(image: &RgbImage, times: usize) -> Vec<u8> {
     let whole = jpeg(image, |encoder| encoder.set_progressive(true));
     let last = whole.windows(2).rposition(|marker| marker == [0xff, 0xda]).unwrap();
     let (head, rest) = whole.split_at(last);
@@ -190,7 +190,7 @@ pub fn jpeg_of_many_scans(image: &RgbImage, times: usize) -> Vec<u8> {
     [head, &scan.repeat(times), end].concat()
 }
 
-/// Two frames, of which the first is asked for.
+/// Two frames, of which the first is expected.
 pub fn gif(first: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
@@ -202,9 +202,9 @@ pub fn gif(first: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-/// The same header with other sides.
-pub fn gif_claiming(side: u16) -> Vec<u8> {
-    let mut bytes = gif(&quarters(16, 16));
+/// A GIF whose header declares other sides.
+pub fn gif_with_declared_side(side: u16) -> Vec<u8> {
+    let mut bytes = gif(&quadrants(16, 16));
     bytes[6..8].copy_from_slice(&side.to_le_bytes());
     bytes[8..10].copy_from_slice(&side.to_le_bytes());
     bytes
@@ -225,12 +225,12 @@ pub fn webp_animated(first: &RgbImage) -> Vec<u8> {
     encoder.encode().to_vec()
 }
 
-pub fn grey(width: u32, height: u32, value: u8) -> DynamicImage {
+pub fn gray(width: u32, height: u32, value: u8) -> DynamicImage {
     DynamicImage::ImageLuma8(GrayImage::from_pixel(width, height, Luma([value])))
 }
 
-/// An animation of the first frame and so many black ones of its size.
-pub fn gif_of_many(first: &RgbImage, more: usize) -> Vec<u8> {
+/// An animation of `first` and `more` black frames of its size.
+pub fn gif_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     let mut one = Vec::new();
     GifEncoder::new(&mut one).encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8())).unwrap();
     let two = gif(first);
@@ -239,97 +239,100 @@ pub fn gif_of_many(first: &RgbImage, more: usize) -> Vec<u8> {
     [first, &two[first.len()..two.len() - 1].repeat(more), trailer].concat()
 }
 
-/// A small picture whose first frame says that it is larger.
-pub fn gif_with_a_frame_of(width: u16, height: u16) -> Vec<u8> {
-    let mut bytes = gif(&quarters(16, 16));
+/// A small GIF whose first frame declares another size.
+pub fn gif_with_frame_size(width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = gif(&quadrants(16, 16));
     let frame = bytes.windows(9).position(|part| part == [0x2c, 0, 0, 0, 0, 16, 0, 16, 0]).unwrap();
     bytes[frame + 5..frame + 7].copy_from_slice(&width.to_le_bytes());
     bytes[frame + 7..frame + 9].copy_from_slice(&height.to_le_bytes());
     bytes
 }
 
-/// A part of a RIFF file.
-fn part(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+/// A chunk of a RIFF file.
+fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let pad = vec![0; data.len() % 2];
     [&name[..], &(data.len() as u32).to_le_bytes(), data, &pad].concat()
 }
 
-fn riff(parts: &[u8]) -> Vec<u8> {
-    part(b"RIFF", &[b"WEBP", parts].concat())
+fn riff(chunks: &[u8]) -> Vec<u8> {
+    riff_chunk(b"RIFF", &[b"WEBP", chunks].concat())
 }
 
-/// Black in some ten bytes, whatever its size: each of its codes has one symbol, so that a pixel takes no bits.
-/// Source: RFC 9649, section 3.
-fn black(width: u32, height: u32) -> Vec<u8> {
+/// A lossless black image in about ten bytes, whatever its size: each Huffman code has one symbol, so that a pixel
+/// takes no bits. Source: RFC 9649, section 3.
+fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     let (mut bytes, mut bits) = (Vec::new(), Vec::new());
     let mut put = |value: u32, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
     put(0x2f, 8);
     put(width - 1, 14);
     put(height - 1, 14);
-    // No alpha, version 0; no transform, no cache of colors, one group of codes.
+    // No alpha, version 0; no transform, no color cache, one group of codes.
     put(0, 1 + 3 + 3);
     for symbol in [0, 0, 0, 255, 0] {
         put(0b101, 3);
         put(symbol, 8);
     }
     bytes.extend(bits.chunks(8).map(|bits| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit))));
-    part(b"VP8L", &bytes)
+    riff_chunk(b"VP8L", &bytes)
 }
 
-/// Three bytes of a number.
-fn three(number: u32) -> [u8; 3] {
+/// Three bytes of a number, little-endian.
+fn u24(number: u32) -> [u8; 3] {
     [number as u8, (number >> 8) as u8, (number >> 16) as u8]
 }
 
-/// What comes first in a file of several parts; `is_animated` or still.
-fn canvas((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
+/// The first chunks of an extended file, animated or still.
+fn extended_header((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
     let flags = if is_animated { [2, 0, 0, 0] } else { [0; 4] };
-    let said = part(b"VP8X", &[&flags[..], &three(width - 1), &three(height - 1)].concat());
-    let animation = if is_animated { part(b"ANIM", &[0; 6]) } else { Vec::new() };
-    [said, animation].concat()
+    let declared = riff_chunk(b"VP8X", &[&flags[..], &u24(width - 1), &u24(height - 1)].concat());
+    let animation = if is_animated { riff_chunk(b"ANIM", &[0; 6]) } else { Vec::new() };
+    [declared, animation].concat()
 }
 
-/// A frame of this size, whatever size what is in it has.
-fn frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
-    let place = [three(0), three(0), three(width - 1), three(height - 1), three(40)].concat();
-    part(b"ANMF", &[&place, &[2][..], content].concat())
+/// An animation frame that declares this size, whatever the size of `content`.
+fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
+    let place = [u24(0), u24(0), u24(width - 1), u24(height - 1), u24(40)].concat();
+    riff_chunk(b"ANMF", &[&place, &[2][..], content].concat())
 }
 
-/// A still picture of one color.
+/// A still image of one color.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
-    riff(&black(width, height))
+    riff(&lossless_black(width, height))
 }
 
-/// A still picture that says one size and holds another.
-pub fn webp_saying(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
-    riff(&[canvas(said, false), black(held.0, held.1)].concat())
+/// A still image that declares one size and has another.
+pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    riff(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
-/// An animation of one frame that says one size and holds another.
-pub fn webp_with_a_frame(whole: (u32, u32), said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
-    riff(&[canvas(whole, true), frame(said, &black(held.0, held.1))].concat())
+/// An animation of one frame that declares one size and has another.
+pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    riff(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
 
-/// A lossy picture, without what comes first in its file.
-fn lossy((width, height): (u32, u32)) -> Vec<u8> {
-    webp(&quarters(width, height)).split_off(12)
+/// The chunk of a lossy image.
+fn lossy_chunk((width, height): (u32, u32)) -> Vec<u8> {
+    webp(&quadrants(width, height)).split_off(12)
 }
 
-/// A lossy still picture that says one size and holds another.
-pub fn webp_lossy_saying(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
-    riff(&[canvas(said, false), lossy(held)].concat())
+/// A lossy still image that declares one size and has another.
+pub fn webp_lossy_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    riff(&[extended_header(declared, false), lossy_chunk(actual)].concat())
 }
 
-/// An animation of one lossy frame with transparency that says one size and holds another.
-pub fn webp_with_a_lossy_frame(said: (u32, u32), held: (u32, u32)) -> Vec<u8> {
-    let transparency = part(b"ALPH", &[vec![0], vec![255; (said.0 * said.1) as usize]].concat());
-    riff(&[canvas(said, true), frame(said, &[transparency, lossy(held)].concat())].concat())
+/// An animation of one lossy frame with alpha that declares one size and has another.
+pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    let transparency = riff_chunk(b"ALPH", &[vec![0], vec![255; (declared.0 * declared.1) as usize]].concat());
+    riff(
+        &[extended_header(declared, true), animation_frame(declared, &[transparency, lossy_chunk(actual)].concat())]
+            .concat(),
+    )
 }
 
-/// An animation of the first frame and so many black ones of its size.
-pub fn webp_of_many(first: &RgbImage, more: usize) -> Vec<u8> {
+/// An animation of `first` and `more` black frames of its size.
+pub fn webp_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     let size = first.dimensions();
     let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();
-    let rest = frame(size, &black(size.0, size.1)).repeat(more);
-    riff(&[canvas(size, true), frame(size, &lossless[12..]), rest].concat())
+    let rest = animation_frame(size, &lossless_black(size.0, size.1)).repeat(more);
+    riff(&[extended_header(size, true), animation_frame(size, &lossless[12..]), rest].concat())
 }
