@@ -145,15 +145,15 @@ fn downscale_srgb(whole: &DynamicImage, width: u32, height: u32) -> RgbImage {
 }
 
 fn downscale_linear(whole: &DynamicImage, width: u32, height: u32) -> RgbImage {
-    let light = |stored: f32| if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
-    let stored = |light: f32| {
+    let to_linear = |stored: f32| if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
+    let to_srgb = |light: f32| {
         let light = light.clamp(0.0, 1.0);
         if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
     };
     let mut linear: Rgb32FImage = whole.to_rgb32f();
-    linear.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(light));
+    linear.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(to_linear));
     let mut small = imageops::resize(&linear, width, height, FilterType::Lanczos3);
-    small.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(stored));
+    small.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(to_srgb));
     DynamicImage::ImageRgb32F(small).to_rgb8()
 }
 
