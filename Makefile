@@ -10,7 +10,7 @@ DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
 # The programs beside the server. What they ask of libraries they ask in every build, or those would be compiled twice.
-OTHERS := -p imaging -p storm -p bench
+OTHERS := -p imaging -p chaos -p bench
 # Clippy only looks, so all is compiled once more for it; where it stands in for the compiler (.ci/run), it is not.
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
@@ -95,9 +95,9 @@ bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the me
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench memory --out docs/memory.md
 
-storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
-	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm
-	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/storm
+chaos: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
+	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
+	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 
 # One test after the other: what is measured wants the machine for itself, so the measurements come last.
 audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
@@ -142,4 +142,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	npm run build -w admin
 	node site/compress.mjs admin/dist/assets
 
-.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench storm audit bench-console shots format tools cms
+.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench chaos audit bench-console shots format tools cms

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use cms::kernel::clock::Clock;
 
-use crate::crowd::Kept;
-use crate::events::Event;
-use crate::kills::Kills;
+use crate::kill_tests::Kills;
+use crate::load_clients::Kept;
 use crate::outages::Outage;
+use crate::scenarios::Event;
 
 /// What stands behind this line in the written page is by hand and stays.
 const BY_HAND: &str = "## Notes";
@@ -46,7 +46,7 @@ impl Seen {
 pub fn text(seen: &Seen) -> String {
     let day = Clock::default().now().to_string();
     let mut text = format!(
-        "# Resilience\n\nWritten by `make storm` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
+        "# Resilience\n\nWritten by `make chaos` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
          Two replicas of `cms`, each with its renderer, behind nginx with [its file](deploy/nginx.conf), on one PostgreSQL, \
          which a standby follows in the end, and one S3-compatible store (moto), all on this machine.\nSix readers of pages, API and a picture, and four writers \
          of guestbook entries go on all the time; each edit of a place is looked for on its page, at both\nreplicas and \

@@ -1,27 +1,27 @@
-//! `make storm`: two replicas behind nginx under load, while they, their database and their renderers are restarted and
+//! `make chaos`: two replicas behind nginx under load, while they, their database and their renderers are restarted and
 //! killed; servers that are killed at random moments; and everything that a guide needs going away for a while. Writes what
 //! was seen to docs/resilience.md.
 //!
 //! It starts all that it needs by itself, on free ports and in a folder of its own, from the repository's top.
 
 mod client;
-mod crowd;
-mod disk;
-mod events;
-mod kills;
+mod full_disk;
+mod kill_tests;
+mod load_clients;
 mod outages;
-mod peers {
+mod services {
     //! What a guide stands on, as processes of our own.
 
+    pub mod fake_smtp;
     pub mod moto;
     pub mod nginx;
-    pub mod post;
     pub mod postgres;
-    pub mod way;
+    pub mod tcp_proxy;
 }
 mod replica;
 mod report;
-mod scene;
+mod scenarios;
+mod testbed;
 
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ async fn free_port() -> anyhow::Result<u16> {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
-    peers::nginx::program()?;
+    services::nginx::program()?;
     ensure!(
         PathBuf::from("site/.next/standalone").exists(),
         "the site is not built, or this is not the repository's top"
@@ -76,15 +76,15 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     let mut seen = report::Seen::default();
 
     println!("Two replicas under load");
-    let mut scene = scene::Scene::open(&place).await?;
+    let mut scene = testbed::Scene::open(&place).await?;
     seen.versions = format!(
         "cms {}, PostgreSQL {}, nginx {}",
         env!("CARGO_PKG_VERSION"),
         scene.postgres.version().await,
-        peers::nginx::version().await?
+        services::nginx::version().await?
     );
     let mut crowd = scene.crowd().await?;
-    seen.events = events::run(&mut scene, &crowd, &place).await?;
+    seen.events = scenarios::run(&mut scene, &crowd, &place).await?;
     crowd.leaves().await;
     seen.kept = crowd.kept_in(&scene.postgres.url()).await?;
     println!("  {:?}", seen.kept);
@@ -94,7 +94,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     for replica in &mut scene.replicas {
         replica.stop().await?;
     }
-    match disk::run(&place, &scene.bytes).await? {
+    match full_disk::run(&place, &scene.bytes).await? {
         Some(outage) => seen.outages.push(outage),
         None => seen.left_out.push("a full disk: only root can mount a small one".to_owned()),
     }
@@ -102,9 +102,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     println!("Killed with -9 at random moments");
     let sqlite = place.join("sqlite");
     let url = format!("sqlite:{}", sqlite.join("karst.db").display());
-    seen.kills.push(kills::run("SQLite", url, &sqlite, cli.kills).await?);
-    let server = peers::postgres::Postgres::start(&place.join("killed")).await?;
-    seen.kills.push(kills::run("PostgreSQL", server.url(), &place.join("killed-cms"), cli.kills).await?);
+    seen.kills.push(kill_tests::run("SQLite", url, &sqlite, cli.kills).await?);
+    let server = services::postgres::Postgres::start(&place.join("killed")).await?;
+    seen.kills.push(kill_tests::run("PostgreSQL", server.url(), &place.join("killed-cms"), cli.kills).await?);
 
     let text = report::text(&seen);
     println!("\n{text}");

@@ -7,12 +7,12 @@ use anyhow::{Context, ensure};
 use serde_json::json;
 
 use crate::client::{Client, Trust};
-use crate::crowd::Crowd;
-use crate::peers::moto::{BUCKET, Moto};
-use crate::peers::nginx::Nginx;
-use crate::peers::post::Post;
-use crate::peers::postgres::Postgres;
+use crate::load_clients::Crowd;
 use crate::replica::{self, PASSWORD, Replica};
+use crate::services::fake_smtp::Post;
+use crate::services::postgres::Postgres;
+use crate::services::moto::{BUCKET, Moto};
+use crate::services::nginx::Nginx;
 
 const READERS: u8 = 6;
 const WRITERS: u8 = 4;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::client::{Client, Trust};
-use crate::crowd::{Crowd, Kept};
+use crate::load_clients::{Crowd, Kept};
 use crate::replica::{self, PASSWORD, Replica};
 
 const WRITERS: u8 = 8;

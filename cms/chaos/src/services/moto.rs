@@ -10,7 +10,7 @@ use hyper::Method;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::way::Way;
+use super::tcp_proxy::Way;
 use crate::client::{Client, Trust};
 
 /// The one bucket.

@@ -128,7 +128,7 @@ fn renderer_of(parent: u32) -> Option<u32> {
 fn cms(settings: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {
-        bail!("{} is missing: make storm", program.display());
+        bail!("{} is missing: make chaos", program.display());
     }
     let mut command = Command::new(program);
     for name in ["DATABASE_URL", "DATA_DIR", "MEDIA_URL", "SMTP_URL", "RUST_LOG", "SITE_ORIGIN"] {

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::crowd::{Crowd, Noticed};
-use crate::scene::Scene;
+use crate::load_clients::{Crowd, Noticed};
+use crate::testbed::Scene;
 
 /// Systemd starts what has fallen after so long (docs/deploy).
 const RESTART_AFTER: Duration = Duration::from_secs(2);

@@ -9,7 +9,7 @@ use hyper::Method;
 use serde_json::json;
 
 use crate::client::Answer;
-use crate::scene::Scene;
+use crate::testbed::Scene;
 
 /// What was seen of one outage.
 #[derive(Clone, Debug)]
