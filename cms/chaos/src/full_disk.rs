@@ -15,7 +15,7 @@ use crate::replica::{self, PASSWORD, Replica};
 const SIZE_MIB: usize = 24;
 /// Writes before it is full.
 const BEFORE: usize = 50;
-const ADMIN: &str = "admin@storm.example";
+const ADMIN: &str = "admin@chaos.example";
 
 /// The disk. It is taken away when this is dropped.
 struct Disk(PathBuf);
@@ -24,7 +24,7 @@ impl Disk {
     async fn mount(folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &format!("size={SIZE_MIB}m"), "storm"]).arg(folder);
+        mount.args(["-t", "tmpfs", "-o", &format!("size={SIZE_MIB}m"), "chaos"]).arg(folder);
         ensure!(mount.status().await?.success(), "mount refused");
         Ok(Self(folder.to_owned()))
     }
@@ -67,14 +67,14 @@ pub async fn run(folder: &Path, picture: &[u8]) -> anyhow::Result<Option<Outage>
     let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
     server.is_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
-    let admin = Client::new(&origin, 1, &Trust::nobody()?).signed_in(ADMIN, PASSWORD).await?;
+    let admin = Client::new(&origin, 1, &Trust::none()?).sign_in(ADMIN, PASSWORD).await?;
     let words = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));
     let write =
         async |number: usize| admin.post("/api/guestbook", &json!({ "message": words(number), "rating": 4 })).await;
 
     let mut acknowledged: Vec<usize> = (1..=BEFORE).collect();
     for number in 1..=BEFORE {
-        write(number).await?.is(201)?;
+        write(number).await?.expect_status(201)?;
     }
     disk.fill()?;
     let mut number = BEFORE;

@@ -35,7 +35,7 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         ("API_ONLY", "true".to_owned()),
     ];
     replica::runs(&settings, &["migrate"], "").await?;
-    let email = |writer: u8| format!("killed{writer}@storm.example");
+    let email = |writer: u8| format!("killed{writer}@chaos.example");
     for writer in 0..WRITERS {
         replica::add_person(&settings, &email(writer), "viewer").await?;
     }
@@ -43,8 +43,8 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     server.is_ready().await?;
     let mut writers = Vec::new();
     for writer in 0..WRITERS {
-        let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::nobody()?);
-        writers.push(client.signed_in(&email(writer), PASSWORD).await?);
+        let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
+        writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
     let begun = std::time::Instant::now();
     let mut crowd = Crowd::gather(engine, Vec::new(), Vec::new(), writers);

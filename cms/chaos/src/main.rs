@@ -66,7 +66,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         PathBuf::from("site/.next/standalone").exists(),
         "the site is not built, or this is not the repository's top"
     );
-    let folder = tempfile::Builder::new().prefix("karst-storm-").tempdir()?;
+    let folder = tempfile::Builder::new().prefix("karst-chaos-").tempdir()?;
     // The database's server has another owner than we, and goes through it.
     std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     let place = folder.path().to_owned();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use hyper::Method;
 use serde_json::json;
 
-use crate::client::Answer;
+use crate::client::Response;
 use crate::testbed::Scene;
 
 /// What was seen of one outage.
@@ -37,14 +37,14 @@ impl Outage {
     }
 
     /// Notes that a request was refused as it should be, after at most `patience`.
-    pub fn refused(&mut self, what: &str, answer: &Answer, status: u16, patience: Duration) {
-        let took = answer.took.as_secs_f64();
-        let is_right = answer.refuses(status) && answer.took <= patience;
-        self.note(format!("{what}: {} after {took:.1} s", answer.status.as_u16()), is_right);
+    pub fn refused(&mut self, what: &str, answer: &Response, status: u16, patience: Duration) {
+        let elapsed = answer.elapsed.as_secs_f64();
+        let is_right = answer.is_refusal(status) && answer.elapsed <= patience;
+        self.note(format!("{what}: {} after {elapsed:.1} s", answer.status.as_u16()), is_right);
     }
 
     /// Notes that a request was answered.
-    pub fn answered(&mut self, what: &str, answer: &Answer) {
+    pub fn answered(&mut self, what: &str, answer: &Response) {
         self.note(format!("{what}: {}", answer.status.as_u16()), answer.status.is_success());
     }
 }
@@ -63,8 +63,8 @@ pub async fn run(scene: &mut Scene) -> anyhow::Result<Vec<Outage>> {
 async fn database(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("database");
     let (visitor, [one, other]) = (scene.visitor(), scene.direct()?);
-    visitor.get("/").await?.is(200)?;
-    one.get(&scene.place.1).await?.is(200)?;
+    visitor.get("/").await?.expect_status(200)?;
+    one.get(&scene.place.1).await?.expect_status(200)?;
     scene.postgres.end().await?;
     let form = json!({ "message": "The ferry waits.", "rating": 4 });
     let refused = visitor.get("/api/businesses?q=first").await?;
@@ -89,9 +89,9 @@ async fn database(scene: &mut Scene) -> anyhow::Result<Outage> {
 async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("renderer");
     let visitor = scene.replicas[0].visitor()?;
-    visitor.get(&scene.place.1).await?.is(200)?;
+    visitor.get(&scene.place.1).await?.expect_status(200)?;
     // What the router in the browser reads of a page is not made ahead. Another one each time: what was made is kept.
-    let places = visitor.get("/api/businesses?limit=140").await?.is(200)?.json();
+    let places = visitor.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
     let slugs: Vec<&str> = places.as_array().into_iter().flatten().filter_map(|place| place["slug"].as_str()).collect();
     let asked = AtomicUsize::new(0);
     let payload = async || {
@@ -124,7 +124,7 @@ async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
 async fn store(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("media store");
     let visitor = scene.visitor();
-    visitor.get(&scene.picture).await?.is(200)?;
+    visitor.get(&scene.picture).await?.expect_status(200)?;
     scene.moto.way.close().await;
     let refused = scene.admin.upload(&scene.bytes).await?;
     outage.refused("an upload", &refused, 503, Duration::from_secs(10));
@@ -144,7 +144,7 @@ async fn post(scene: &mut Scene) -> anyhow::Result<Outage> {
     scene.post.way.close().await;
     let before = scene.post.taken();
     let visitor = scene.visitor();
-    let form = json!({ "name": "Linh Tran", "email": "linh@storm.example", "subject": "A boat", "type": "travel",
+    let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?" });
     let answer = visitor.post("/api/contact", &form).await?;
     outage.answered("a message to the team", &answer);

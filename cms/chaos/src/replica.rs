@@ -10,10 +10,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
-use crate::client::{Client, NAME, Trust};
+use crate::client::{Client, HOST_NAME, Trust};
 
 /// The password of everybody here.
-pub const PASSWORD: &str = "a long password for a storm";
+pub const PASSWORD: &str = "a long password for chaos";
 /// Longer than a start under load.
 const START_PATIENCE: Duration = Duration::from_secs(90);
 
@@ -48,7 +48,7 @@ impl Replica {
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
         let mut command = cms(&self.settings)?;
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port), "--trusted-proxies", "127.0.0.1/32"]);
-        command.args(["--public-url", &format!("https://{NAME}"), "--posts-per-hour", "0"]);
+        command.args(["--public-url", &format!("https://{HOST_NAME}"), "--posts-per-hour", "0"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.child = Some(command.spawn()?);
         Ok(())
@@ -103,7 +103,7 @@ impl Replica {
 
     /// Somebody who asks it directly.
     pub fn visitor(&self) -> anyhow::Result<Client> {
-        Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::nobody()?))
+        Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::none()?))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::services::nginx::Nginx;
 
 const READERS: u8 = 6;
 const WRITERS: u8 = 4;
-const ADMIN: &str = "admin@storm.example";
+const ADMIN: &str = "admin@chaos.example";
 /// A place's page that is still older after so long is given up.
 const STALE_PATIENCE: Duration = Duration::from_secs(30);
 /// A picture that every checkout has.
@@ -54,8 +54,8 @@ impl Scene {
             ("DATABASE_URL", postgres.url()),
             ("MEDIA_URL", format!("s3://{BUCKET}/guide")),
             ("AWS_ENDPOINT_URL", format!("http://{}", moto.way.address)),
-            ("AWS_ACCESS_KEY_ID", "storm".to_owned()),
-            ("AWS_SECRET_ACCESS_KEY", "storm".to_owned()),
+            ("AWS_ACCESS_KEY_ID", "chaos".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
             ("SMTP_URL", format!("smtp://{}", post.way.address)),
         ];
         // Side by side, as replicas that start together on a new version.
@@ -74,15 +74,15 @@ impl Scene {
         one.is_ready().await?;
         other.is_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [one.port, other.port]).await?;
-        let admin = Client::new(&nginx.origin, 2, &nginx.trust).signed_in(ADMIN, PASSWORD).await?;
+        let admin = Client::new(&nginx.origin, 2, &nginx.trust).sign_in(ADMIN, PASSWORD).await?;
         let bytes = std::fs::read(PICTURE).context(PICTURE)?;
-        let sent = admin.upload(&bytes).await?.is(201)?.json();
+        let sent = admin.upload(&bytes).await?.expect_status(201)?.json();
         let picture = sent["url"].as_str().context("a picture has no url")?.to_owned();
-        let places = admin.get("/api/businesses?limit=1").await?.is(200)?.json();
+        let places = admin.get("/api/businesses?limit=1").await?.expect_status(200)?.json();
         let id = places[0]["id"].as_i64().context("there is no place")?;
         let slug = places[0]["slug"].as_str().context("a place has no slug")?.to_owned();
         // Pictures are public once something shows them.
-        admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": picture })).await?.is(200)?;
+        admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": picture })).await?.expect_status(200)?;
         let place = (id, format!("/places/{slug}"));
         Ok(Self { replicas: [one, other], nginx, postgres, moto, post, admin, place, picture, bytes, edits: 0 })
     }
@@ -102,7 +102,7 @@ impl Scene {
 
     /// Lets a crowd in through nginx.
     pub async fn crowd(&self) -> anyhow::Result<Crowd> {
-        let places = self.admin.get("/api/businesses?limit=20").await?.is(200)?.json();
+        let places = self.admin.get("/api/businesses?limit=20").await?.expect_status(200)?.json();
         let places = places.as_array().cloned().unwrap_or_default();
         let mut paths: Vec<String> =
             places.iter().filter_map(|place| Some(format!("/places/{}", place["slug"].as_str()?))).collect();
@@ -112,9 +112,9 @@ impl Scene {
         let readers = (0..READERS).map(|reader| at(10 + reader)).collect();
         let mut writers = Vec::new();
         for writer in 0..WRITERS {
-            writers.push(at(30 + writer).signed_in(&email(writer), PASSWORD).await?);
+            writers.push(at(30 + writer).sign_in(&email(writer), PASSWORD).await?);
         }
-        Ok(Crowd::gather("storm", readers, paths, writers))
+        Ok(Crowd::gather("chaos", readers, paths, writers))
     }
 
     /// Somebody who comes through nginx.
@@ -132,7 +132,7 @@ impl Scene {
             match self.admin.put(&path, &json!({ "description": words })).await {
                 Ok(answer) if answer.status == 200 => return Ok(words),
                 Ok(answer) if answer.status.is_client_error() => {
-                    answer.is(200)?;
+                    answer.expect_status(200)?;
                 }
                 _ => {}
             }
@@ -162,9 +162,9 @@ impl Scene {
     /// A client of each replica, signed in as the admin, that nothing is kept for.
     pub fn direct(&self) -> anyhow::Result<[Client; 2]> {
         let at = |replica: &Replica| {
-            let trust = Trust::nobody()?;
+            let trust = Trust::none()?;
             Ok::<_, anyhow::Error>(
-                Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trust).like(&self.admin),
+                Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trust).with_token_of(&self.admin),
             )
         };
         Ok([at(&self.replicas[0])?, at(&self.replicas[1])?])
@@ -172,7 +172,7 @@ impl Scene {
 }
 
 fn email(writer: u8) -> String {
-    format!("writer{writer}@storm.example")
+    format!("writer{writer}@chaos.example")
 }
 
 async fn shown(client: &Client, path: &str, words: &str, since: Instant) -> anyhow::Result<Duration> {

@@ -33,8 +33,8 @@ impl Moto {
         let mut child = command.spawn().context("python3 is missing")?;
         for _ in 0..200 {
             if TcpStream::connect(address).await.is_ok() {
-                let store = Client::new(&format!("http://{address}"), 1, &Trust::nobody()?).of_host("127.0.0.1");
-                store.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.is(200)?;
+                let store = Client::new(&format!("http://{address}"), 1, &Trust::none()?).with_host("127.0.0.1");
+                store.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.expect_status(200)?;
                 return Ok(Self { way: Way::to(address).await?, _child: child });
             }
             if child.try_wait()?.is_some() {

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use crate::client::{NAME, Trust};
+use crate::client::{HOST_NAME, Trust};
 
 /// Where the file is, seen from the repository's top.
 const CONFIG: &str = "docs/deploy/nginx.conf";
@@ -51,7 +51,7 @@ impl Nginx {
         let mut child = command.spawn()?;
         for _ in 0..100 {
             if TcpStream::connect(("127.0.0.1", secure)).await.is_ok() {
-                let (origin, trust) = (format!("https://127.0.0.1:{secure}"), Trust::in_file(&certificate)?);
+                let (origin, trust) = (format!("https://127.0.0.1:{secure}"), Trust::from_pem_file(&certificate)?);
                 return Ok(Self { origin, trust, _child: child });
             }
             if child.try_wait()?.is_some() {
@@ -98,7 +98,12 @@ fn adapted(config: &str, folder: &Path, (plain, secure): (u16, u16), [one, other
 async fn certify(certificate: &Path, key: &Path) -> anyhow::Result<()> {
     let mut command = Command::new("openssl");
     command.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"]);
-    command.args(["-subj", &format!("/CN={NAME}"), "-addext", &format!("subjectAltName=DNS:{NAME},IP:127.0.0.1")]);
+    command.args([
+        "-subj",
+        &format!("/CN={HOST_NAME}"),
+        "-addext",
+        &format!("subjectAltName=DNS:{HOST_NAME},IP:127.0.0.1"),
+    ]);
     command.args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"]).arg(key).arg("-out").arg(certificate);
     let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().await;
     ensure!(done.context("openssl is missing")?.success(), "openssl makes no certificate");
@@ -112,7 +117,7 @@ mod tests {
     #[test]
     fn the_operators_file_is_found_as_it_is_expected() {
         let config = include_str!("../../../../docs/deploy/nginx.conf");
-        let ours = adapted(config, Path::new("/tmp/storm"), (1080, 1443), [1081, 1082]).expect("adapted");
+        let ours = adapted(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapted");
         for theirs in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {
             assert!(!ours.contains(theirs), "{theirs} is still there");
         }

@@ -20,7 +20,7 @@ impl Postgres {
         std::fs::create_dir_all(folder)?;
         let server = Self { bin, folder: folder.to_owned(), port: crate::free_port().await? };
         if is_root() {
-            // initdb refuses to run as root.
+            // initdb is_refusal to run as root.
             ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
         }
         server.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]).await?;
