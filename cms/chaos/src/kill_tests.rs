@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::client::{Client, Trust};
-use crate::load_clients::{Crowd, Kept};
+use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
 
 const WRITERS: u8 = 8;
@@ -21,7 +21,7 @@ pub struct Kills {
     /// Writes that failed, of how many.
     pub writes: (usize, usize),
     /// What is stored.
-    pub kept: Kept,
+    pub kept: StoredWrites,
 }
 
 /// Kills a server on the database at `url` so often, each time between a tenth of a second and a second and a half after it
@@ -47,16 +47,16 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
     let begun = std::time::Instant::now();
-    let mut crowd = Crowd::gather(engine, Vec::new(), Vec::new(), writers);
+    let mut crowd = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
     for _ in 0..rounds {
         let moment = Duration::from_millis(rand::rng().random_range(100..1500));
         tokio::time::sleep(moment).await;
         server.kill().await?;
         server.is_ready().await?;
     }
-    crowd.leaves().await;
+    crowd.stop().await;
     server.stop().await?;
-    let (noticed, kept) = (crowd.noticed(begun), crowd.kept_in(&url).await?);
+    let (noticed, kept) = (crowd.stats_since(begun), crowd.verify_stored(&url).await?);
     println!("    {kept:?}");
     Ok(Kills { engine, rounds, writes: noticed.writes, kept })
 }

@@ -85,8 +85,8 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     );
     let mut crowd = scene.crowd().await?;
     seen.events = scenarios::run(&mut scene, &crowd, &place).await?;
-    crowd.leaves().await;
-    seen.kept = crowd.kept_in(&scene.postgres.url()).await?;
+    crowd.stop().await;
+    seen.kept = crowd.verify_stored(&scene.postgres.url()).await?;
     println!("  {:?}", seen.kept);
 
     println!("Away for a while");

@@ -30,17 +30,17 @@ impl Outage {
     }
 
     /// Notes what was seen.
-    pub fn note(&mut self, what: impl Into<String>, is_right: bool) {
+    pub fn note(&mut self, what: impl Into<String>, is_correct: bool) {
         let what = what.into();
-        println!("    {}{what}", if is_right { "" } else { "NOT AS ASKED: " });
-        self.seen.push((what, is_right));
+        println!("    {}{what}", if is_correct { "" } else { "NOT AS ASKED: " });
+        self.seen.push((what, is_correct));
     }
 
     /// Notes that a request was refused as it should be, after at most `patience`.
     pub fn refused(&mut self, what: &str, answer: &Response, status: u16, patience: Duration) {
         let elapsed = answer.elapsed.as_secs_f64();
-        let is_right = answer.is_refusal(status) && answer.elapsed <= patience;
-        self.note(format!("{what}: {} after {elapsed:.1} s", answer.status.as_u16()), is_right);
+        let is_correct = answer.is_refusal(status) && answer.elapsed <= patience;
+        self.note(format!("{what}: {} after {elapsed:.1} s", answer.status.as_u16()), is_correct);
     }
 
     /// Notes that a request was answered.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use cms::kernel::clock::Clock;
 
 use crate::kill_tests::Kills;
-use crate::load_clients::Kept;
+use crate::load_clients::StoredWrites;
 use crate::outages::Outage;
 use crate::scenarios::Event;
 
@@ -23,7 +23,7 @@ pub struct Seen {
     /// Two replicas under load.
     pub events: Vec<Event>,
     /// And what was stored then.
-    pub kept: Kept,
+    pub kept: StoredWrites,
     /// Servers killed again and again.
     pub kills: Vec<Kills>,
     /// What went away.
@@ -36,9 +36,9 @@ impl Seen {
     /// Whether all was as asked.
     pub fn is_met(&self) -> bool {
         self.events.iter().all(|event| event.is_met)
-            && self.kept.is_right()
-            && self.kills.iter().all(|kills| kills.kept.is_right())
-            && self.outages.iter().all(|outage| outage.seen.iter().all(|(_, is_right)| *is_right))
+            && self.kept.is_correct()
+            && self.kills.iter().all(|kills| kills.kept.is_correct())
+            && self.outages.iter().all(|outage| outage.seen.iter().all(|(_, is_correct)| *is_correct))
     }
 }
 
@@ -71,7 +71,7 @@ pub fn text(seen: &Seen) -> String {
             reads.1,
             writes.0,
             writes.1,
-            seconds(event.noticed.pause),
+            seconds(event.noticed.longest_write_gap),
             seconds(event.back),
             seconds(event.fresh),
             mark(event.is_met)
@@ -83,28 +83,28 @@ pub fn text(seen: &Seen) -> String {
          writers was told that theirs is kept.\n\n{}",
         of_kept(&seen.kept)
     );
-    for event in seen.events.iter().filter(|event| !event.noticed.faults.is_empty()) {
-        let mut faults: Vec<String> =
-            event.noticed.faults.iter().map(|(fault, count)| format!("{count} times {fault}")).collect();
-        faults.sort();
-        let _ = writeln!(text, "- {}: {}", event.name, faults.join(", "));
+    for event in seen.events.iter().filter(|event| !event.noticed.errors.is_empty()) {
+        let mut errors: Vec<String> =
+            event.noticed.errors.iter().map(|(error, count)| format!("{count} times {error}")).collect();
+        errors.sort();
+        let _ = writeln!(text, "- {}: {}", event.name, errors.join(", "));
     }
     text += "\n## Killed with -9 at random moments\n\nEight writers; the server is started at once and killed again.\n\n\
-             | database | kills | failed writes | acknowledged | lost | twice | |\n|---|---:|---:|---:|---:|---:|---|\n";
+             | database | kills | failed writes | acknowledged | lost | duplicated | |\n|---|---:|---:|---:|---:|---:|---|\n";
     for Kills { engine, rounds, writes, kept } in &seen.kills {
-        let Kept { acknowledged, lost, twice, .. } = *kept;
+        let StoredWrites { acknowledged, lost, duplicated, .. } = *kept;
         let (failed, all) = *writes;
-        let verdict = mark(kept.is_right());
+        let verdict = mark(kept.is_correct());
         let _ = writeln!(
             text,
-            "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {twice} | {verdict} |"
+            "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {verdict} |"
         );
     }
     text += "\n## Away for a while\n\nRefused means: this status, `Retry-After`, and a sentence for people.\n\n\
              | away | seen meanwhile | back after | |\n|---|---|---:|---|\n";
     for outage in &seen.outages {
         let seen: Vec<&str> = outage.seen.iter().map(|(what, _)| what.as_str()).collect();
-        let is_met = outage.seen.iter().all(|(_, is_right)| *is_right);
+        let is_met = outage.seen.iter().all(|(_, is_correct)| *is_correct);
         let (name, back, verdict) = (outage.name, seconds(outage.back), mark(is_met));
         let _ = writeln!(text, "| {name} | {} | {back} | {verdict} |", seen.join("; "));
     }
@@ -121,12 +121,12 @@ pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     Ok(fs::write(path, format!("{text}{notes}"))?)
 }
 
-fn of_kept(kept: &Kept) -> String {
-    let Kept { acknowledged, lost, twice, strange } = kept;
+fn of_kept(kept: &StoredWrites) -> String {
+    let StoredWrites { acknowledged, lost, duplicated, unknown } = kept;
     format!(
-        "Of {acknowledged} acknowledged writes {lost} are lost and {twice} are there twice; {strange} entries were sent by \
+        "Of {acknowledged} acknowledged writes {lost} are lost and {duplicated} are there duplicated; {unknown} entries were sent by \
          nobody: {}.\n",
-        mark(kept.is_right())
+        mark(kept.is_correct())
     )
 }
 

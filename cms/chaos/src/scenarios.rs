@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::load_clients::{Crowd, Noticed};
+use crate::load_clients::{LoadClients, LoadStats};
 use crate::testbed::Scene;
 
 /// Systemd starts what has fallen after so long (docs/deploy).
@@ -21,7 +21,7 @@ pub struct Event {
     /// What is asked of the guide meanwhile.
     pub asked: &'static str,
     /// What the crowd noticed.
-    pub noticed: Noticed,
+    pub noticed: LoadStats,
     /// From the beginning until everything was ready again.
     pub back: Duration,
     /// From an acknowledged change afterwards to its page, everywhere.
@@ -50,7 +50,7 @@ impl Asked {
         }
     }
 
-    fn is_met(self, noticed: &Noticed) -> bool {
+    fn is_met(self, noticed: &LoadStats) -> bool {
         match self {
             Self::Nothing => noticed.reads.0 + noticed.writes.0 == 0,
             Self::Reads => noticed.reads.0 == 0,
@@ -60,7 +60,7 @@ impl Asked {
 }
 
 /// Has everything happen. A standby of the database gets its place in `folder`.
-pub async fn run(scene: &mut Scene, crowd: &Crowd, folder: &Path) -> anyhow::Result<Vec<Event>> {
+pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Event>> {
     let mut events = Vec::new();
     events.push(
         watched("nothing, for comparison", Asked::Nothing, scene, crowd, async |_| {
@@ -123,7 +123,7 @@ async fn watched(
     name: &'static str,
     asked: Asked,
     scene: &mut Scene,
-    crowd: &Crowd,
+    crowd: &LoadClients,
     happens: impl AsyncFnOnce(&mut Scene) -> anyhow::Result<()>,
 ) -> anyhow::Result<Event> {
     println!("  {name}");
@@ -132,7 +132,7 @@ async fn watched(
     let back = since.elapsed();
     let fresh = scene.freshness().await?;
     tokio::time::sleep(AFTERWARDS).await;
-    let noticed = crowd.noticed(since);
+    let noticed = crowd.stats_since(since);
     let is_met = asked.is_met(&noticed) && fresh <= FRESH;
     println!("    {noticed:?}, back after {back:?}, fresh after {fresh:?}");
     Ok(Event { name, asked: asked.words(), noticed, back, fresh, is_met })

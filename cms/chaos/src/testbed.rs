@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use serde_json::json;
 
 use crate::client::{Client, Trust};
-use crate::load_clients::Crowd;
+use crate::load_clients::LoadClients;
 use crate::replica::{self, PASSWORD, Replica};
 use crate::services::fake_smtp::Post;
 use crate::services::postgres::Postgres;
@@ -101,7 +101,7 @@ impl Scene {
     }
 
     /// Lets a crowd in through nginx.
-    pub async fn crowd(&self) -> anyhow::Result<Crowd> {
+    pub async fn crowd(&self) -> anyhow::Result<LoadClients> {
         let places = self.admin.get("/api/businesses?limit=20").await?.expect_status(200)?.json();
         let places = places.as_array().cloned().unwrap_or_default();
         let mut paths: Vec<String> =
@@ -114,7 +114,7 @@ impl Scene {
         for writer in 0..WRITERS {
             writers.push(at(30 + writer).sign_in(&email(writer), PASSWORD).await?);
         }
-        Ok(Crowd::gather("chaos", readers, paths, writers))
+        Ok(LoadClients::start("chaos", readers, paths, writers))
     }
 
     /// Somebody who comes through nginx.
