@@ -62,10 +62,10 @@ pub async fn run(folder: &Path, picture: &[u8]) -> anyhow::Result<Option<Outage>
     let disk = Disk::mount(&folder.join("disk")).await?;
     let data = disk.0.join("data");
     let settings = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
-    replica::runs(&settings, &["setup"], "").await?;
-    replica::add_person(&settings, ADMIN, "admin").await?;
+    replica::run_command(&settings, &["setup"], "").await?;
+    replica::add_account(&settings, ADMIN, "admin").await?;
     let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
-    server.is_ready().await?;
+    server.wait_until_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
     let admin = Client::new(&origin, 1, &Trust::none()?).sign_in(ADMIN, PASSWORD).await?;
     let words = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));

@@ -34,13 +34,13 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         ("MEDIA_URL", folder.join("media").display().to_string()),
         ("API_ONLY", "true".to_owned()),
     ];
-    replica::runs(&settings, &["migrate"], "").await?;
+    replica::run_command(&settings, &["migrate"], "").await?;
     let email = |writer: u8| format!("killed{writer}@chaos.example");
     for writer in 0..WRITERS {
-        replica::add_person(&settings, &email(writer), "viewer").await?;
+        replica::add_account(&settings, &email(writer), "viewer").await?;
     }
     let mut server = Replica::new(&settings, &folder.join("cms.log")).await?;
-    server.is_ready().await?;
+    server.wait_until_ready().await?;
     let mut writers = Vec::new();
     for writer in 0..WRITERS {
         let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
@@ -52,7 +52,7 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         let moment = Duration::from_millis(rand::rng().random_range(100..1500));
         tokio::time::sleep(moment).await;
         server.kill().await?;
-        server.is_ready().await?;
+        server.wait_until_ready().await?;
     }
     crowd.stop().await;
     server.stop().await?;

@@ -103,7 +103,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     let sqlite = place.join("sqlite");
     let url = format!("sqlite:{}", sqlite.join("karst.db").display());
     seen.kills.push(kill_tests::run("SQLite", url, &sqlite, cli.kills).await?);
-    let server = services::postgres::Postgres::start(&place.join("killed")).await?;
+    let server = services::postgres::Postgres::create(&place.join("killed")).await?;
     seen.kills.push(kill_tests::run("PostgreSQL", server.url(), &place.join("killed-cms"), cli.kills).await?);
 
     let text = report::text(&seen);

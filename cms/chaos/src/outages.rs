@@ -62,24 +62,24 @@ pub async fn run(scene: &mut Scene) -> anyhow::Result<Vec<Outage>> {
 
 async fn database(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("database");
-    let (visitor, [one, other]) = (scene.visitor(), scene.direct()?);
-    visitor.get("/").await?.expect_status(200)?;
+    let (client, [one, other]) = (scene.client(), scene.direct()?);
+    client.get("/").await?.expect_status(200)?;
     one.get(&scene.place.1).await?.expect_status(200)?;
-    scene.postgres.end().await?;
+    scene.postgres.stop_immediate().await?;
     let form = json!({ "message": "The ferry waits.", "rating": 4 });
-    let refused = visitor.get("/api/businesses?q=first").await?;
+    let refused = client.get("/api/businesses?q=first").await?;
     outage.refused("what nobody asked before, while it has just gone", &refused, 503, Duration::from_secs(7));
     tokio::time::sleep(Duration::from_secs(1)).await;
     for client in [&one, &other] {
         let refused = client.post("/api/guestbook", &form).await?;
         outage.refused("a write afterwards", &refused, 503, Duration::from_millis(500));
     }
-    let refused = visitor.get("/api/businesses?q=second").await?;
+    let refused = client.get("/api/businesses?q=second").await?;
     outage.refused("a read afterwards", &refused, 503, Duration::from_millis(500));
-    outage.answered("a kept page", &visitor.get("/").await?);
-    outage.answered("a place's kept page", &scene.replicas[0].visitor()?.get(&scene.place.1).await?);
-    scene.postgres.begin().await?;
-    outage.back = until(|| async { Ok(visitor.get("/api/businesses?q=third").await?.status == 200) }).await?;
+    outage.answered("a kept page", &client.get("/").await?);
+    outage.answered("a place's kept page", &scene.replicas[0].client()?.get(&scene.place.1).await?);
+    scene.postgres.start().await?;
+    outage.back = until(|| async { Ok(client.get("/api/businesses?q=third").await?.status == 200) }).await?;
     let fresh = scene.freshness().await?;
     outage
         .note(format!("a change is on every page after {:.1} s", fresh.as_secs_f64()), fresh <= Duration::from_secs(2));
@@ -88,16 +88,16 @@ async fn database(scene: &mut Scene) -> anyhow::Result<Outage> {
 
 async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("renderer");
-    let visitor = scene.replicas[0].visitor()?;
-    visitor.get(&scene.place.1).await?.expect_status(200)?;
+    let client = scene.replicas[0].client()?;
+    client.get(&scene.place.1).await?.expect_status(200)?;
     // What the router in the browser reads of a page is not made ahead. Another one each time: what was made is kept.
-    let places = visitor.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
+    let places = client.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
     let slugs: Vec<&str> = places.as_array().into_iter().flatten().filter_map(|place| place["slug"].as_str()).collect();
     let asked = AtomicUsize::new(0);
     let payload = async || {
         let slug = slugs[asked.fetch_add(1, Ordering::Relaxed) % slugs.len()];
         let headers = [("accept", "*/*"), ("rsc", "1"), ("next-url", "/explore")];
-        visitor.send(Method::GET, &format!("/places/{slug}"), &headers, Bytes::new()).await
+        client.send(Method::GET, &format!("/places/{slug}"), &headers, Bytes::new()).await
     };
     let mut killed = 0;
     let begun = Instant::now();
@@ -112,8 +112,8 @@ async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
         Some(refused) => outage.refused("what nobody asked before", &refused, 503, Duration::from_secs(1)),
         None => outage.note("what nobody asked before was answered", false),
     }
-    outage.answered("a kept page", &visitor.get(&scene.place.1).await?);
-    outage.answered("the API", &visitor.get("/api/businesses?q=boat").await?);
+    outage.answered("a kept page", &client.get(&scene.place.1).await?);
+    outage.answered("the API", &client.get("/api/businesses?q=boat").await?);
     outage.back = until(|| async { Ok(payload().await?.status != 503) }).await?;
     let fresh = scene.freshness().await?;
     outage
@@ -123,16 +123,16 @@ async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
 
 async fn store(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("media store");
-    let visitor = scene.visitor();
-    visitor.get(&scene.picture).await?.expect_status(200)?;
-    scene.moto.way.close().await;
+    let client = scene.client();
+    client.get(&scene.picture).await?.expect_status(200)?;
+    scene.moto.proxy.close().await;
     let refused = scene.admin.upload(&scene.bytes).await?;
     outage.refused("an upload", &refused, 503, Duration::from_secs(10));
-    outage.answered("a picture that nginx keeps", &visitor.get(&scene.picture).await?);
-    let refused = scene.replicas[0].visitor()?.get(&scene.picture).await?;
+    outage.answered("a picture that nginx keeps", &client.get(&scene.picture).await?);
+    let refused = scene.replicas[0].client()?.get(&scene.picture).await?;
     outage.refused("a picture that nobody keeps", &refused, 503, Duration::from_secs(10));
-    outage.answered("a page", &visitor.get("/explore").await?);
-    scene.moto.way.open().await?;
+    outage.answered("a page", &client.get("/explore").await?);
+    scene.moto.proxy.open().await?;
     let admin = scene.admin.clone();
     let bytes = scene.bytes.clone();
     outage.back = until(|| async { Ok(admin.upload(&bytes).await?.status == 201) }).await?;
@@ -141,21 +141,24 @@ async fn store(scene: &mut Scene) -> anyhow::Result<Outage> {
 
 async fn post(scene: &mut Scene) -> anyhow::Result<Outage> {
     let mut outage = Outage::of("mail server");
-    scene.post.way.close().await;
-    let before = scene.post.taken();
-    let visitor = scene.visitor();
+    scene.post.proxy.close().await;
+    let before = scene.post.received();
+    let client = scene.client();
     let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?" });
-    let answer = visitor.post("/api/contact", &form).await?;
+    let answer = client.post("/api/contact", &form).await?;
     outage.answered("a message to the team", &answer);
     // Time for the first try.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    outage.note(format!("letters that came meanwhile: {}", scene.post.taken() - before), scene.post.taken() == before);
-    scene.post.way.open().await?;
+    outage.note(
+        format!("letters that came meanwhile: {}", scene.post.received() - before),
+        scene.post.received() == before,
+    );
+    scene.post.proxy.open().await?;
     let post = &scene.post;
-    outage.back = until(|| async { Ok(post.taken() >= before + 2) }).await?;
+    outage.back = until(|| async { Ok(post.received() >= before + 2) }).await?;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let came = scene.post.taken() - before;
+    let came = scene.post.received() - before;
     outage.note(format!("letters that came in the end: {came}, one to the team and one receipt"), came == 2);
     Ok(outage)
 }

@@ -1,4 +1,4 @@
-//! `cms serve` as a process of its own, which can be asked to end, killed, and started again where it was.
+//! `cms serve` as a process of its pid, which can be asked to end, killed, and started again where it was.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::client::{Client, HOST_NAME, Trust};
 /// The password of everybody here.
 pub const PASSWORD: &str = "a long password for chaos";
 /// Longer than a start under load.
-const START_PATIENCE: Duration = Duration::from_secs(90);
+const START_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A server, running or not.
 pub struct Replica {
@@ -35,7 +35,7 @@ impl Replica {
     }
 
     /// Another database from its next start on.
-    pub fn asks(&mut self, database: &str) {
+    pub fn set_database_url(&mut self, database: &str) {
         for (name, value) in &mut self.settings {
             if name == "DATABASE_URL" {
                 value.replace_range(.., database);
@@ -46,7 +46,7 @@ impl Replica {
     /// Starts it.
     pub fn start(&mut self) -> anyhow::Result<()> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
-        let mut command = cms(&self.settings)?;
+        let mut command = cms_command(&self.settings)?;
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port), "--trusted-proxies", "127.0.0.1/32"]);
         command.args(["--public-url", &format!("https://{HOST_NAME}"), "--posts-per-hour", "0"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
@@ -55,21 +55,21 @@ impl Replica {
     }
 
     /// Starts it and waits until `/readyz` says that it is ready; answers how long that took.
-    pub async fn is_ready(&mut self) -> anyhow::Result<Duration> {
+    pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
         let begun = Instant::now();
         if self.child.is_none() {
             self.start()?;
         }
-        self.answers("/readyz").await?;
+        self.wait_for_ok("/readyz").await?;
         Ok(begun.elapsed())
     }
 
     /// Waits until it answers this address with 200.
-    pub async fn answers(&mut self, path: &str) -> anyhow::Result<()> {
-        let (begun, visitor) = (Instant::now(), self.visitor()?);
-        while !visitor.get(path).await.is_ok_and(|answer| answer.status == 200) {
+    pub async fn wait_for_ok(&mut self, path: &str) -> anyhow::Result<()> {
+        let (begun, client) = (Instant::now(), self.client()?);
+        while !client.get(path).await.is_ok_and(|answer| answer.status == 200) {
             ensure!(self.is_alive()?, "a replica ended by itself; its log is {}", self.log.display());
-            ensure!(begun.elapsed() < START_PATIENCE, "{path} is not there after {START_PATIENCE:?}");
+            ensure!(begun.elapsed() < START_TIMEOUT, "{path} is not there after {START_TIMEOUT:?}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Ok(())
@@ -97,12 +97,12 @@ impl Replica {
 
     /// Kills its renderer with -9. Answers whether there was one.
     pub fn kill_renderer(&self) -> anyhow::Result<bool> {
-        let own = self.child.as_ref().and_then(Child::id).context("it does not run")?;
-        Ok(renderer_of(own).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
+        let pid = self.child.as_ref().and_then(Child::id).context("it does not run")?;
+        Ok(renderer_of(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
     }
 
     /// Somebody who asks it directly.
-    pub fn visitor(&self) -> anyhow::Result<Client> {
+    pub fn client(&self) -> anyhow::Result<Client> {
         Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::none()?))
     }
 }
@@ -125,7 +125,7 @@ fn renderer_of(parent: u32) -> Option<u32> {
 }
 
 /// The program `cms` that was built beside this one, with these settings and none of the environment's.
-fn cms(settings: &[(String, String)]) -> anyhow::Result<Command> {
+fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {
         bail!("{} is missing: make chaos", program.display());
@@ -139,22 +139,22 @@ fn cms(settings: &[(String, String)]) -> anyhow::Result<Command> {
 }
 
 /// Runs another of its commands to its end, with this on its standard input.
-pub async fn runs(settings: &[(&str, String)], words: &[&str], input: &str) -> anyhow::Result<()> {
+pub async fn run_command(settings: &[(&str, String)], words: &[&str], input: &str) -> anyhow::Result<()> {
     let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    let faults = tempfile::NamedTempFile::new()?;
-    let mut command = cms(&settings)?;
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(faults.path())?);
+    let stderr_file = tempfile::NamedTempFile::new()?;
+    let mut command = cms_command(&settings)?;
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(stderr_file.path())?);
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(input.as_bytes()).await?;
     }
     let status = child.wait().await?;
-    ensure!(status.success(), "cms {}: {}", words.join(" "), std::fs::read_to_string(faults.path())?);
+    ensure!(status.success(), "cms {}: {}", words.join(" "), std::fs::read_to_string(stderr_file.path())?);
     Ok(())
 }
 
 /// Adds somebody with this address and role.
-pub async fn add_person(settings: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
+pub async fn add_account(settings: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
     let words = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
-    runs(settings, &words, &format!("{PASSWORD}\n")).await
+    run_command(settings, &words, &format!("{PASSWORD}\n")).await
 }

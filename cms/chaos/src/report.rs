@@ -141,8 +141,8 @@ fn seconds(time: Duration) -> String {
 /// The commit that this is built from, as git tells it.
 fn commit() -> String {
     let git = |words: &[&str]| {
-        let said = Command::new("git").args(words).output().ok()?;
-        Some(String::from_utf8_lossy(&said.stdout).trim().to_owned())
+        let output = Command::new("git").args(words).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(commit) = git(&["rev-parse", "--short=10", "HEAD"]).filter(|commit| !commit.is_empty()) else {
         return "unknown".to_owned();

@@ -73,7 +73,7 @@ pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyho
         events.push(
             watched(name, Asked::Nothing, scene, crowd, async move |scene: &mut Scene| {
                 scene.replicas[number].stop().await?;
-                scene.replicas[number].is_ready().await?;
+                scene.replicas[number].wait_until_ready().await?;
                 Ok(())
             })
             .await?,
@@ -84,7 +84,7 @@ pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyho
             watched(name, Asked::Reads, scene, crowd, async move |scene: &mut Scene| {
                 scene.replicas[number].kill().await?;
                 tokio::time::sleep(RESTART_AFTER).await;
-                scene.replicas[number].is_ready().await?;
+                scene.replicas[number].wait_until_ready().await?;
                 Ok(())
             })
             .await?,
@@ -92,9 +92,9 @@ pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyho
     }
     events.push(
         watched("PostgreSQL is restarted, `-m immediate`", Asked::Recovery, scene, crowd, async |scene| {
-            scene.postgres.restarts_at_once().await?;
+            scene.postgres.restart_immediate().await?;
             for replica in &mut scene.replicas {
-                replica.answers("/readyz").await?;
+                replica.wait_for_ok("/readyz").await?;
             }
             Ok(())
         })
@@ -110,7 +110,7 @@ pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyho
         })
         .await?,
     );
-    let standby = scene.postgres.with_standby(&folder.join("standby")).await?;
+    let standby = scene.postgres.start_standby(&folder.join("standby")).await?;
     let name = "PostgreSQL's primary is lost, its standby is promoted, the replicas are restarted";
     events.push(
         watched(name, Asked::Recovery, scene, crowd, async |scene| scene.loses_the_primary(standby).await).await?,

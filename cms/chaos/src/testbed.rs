@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::client::{Client, Trust};
 use crate::load_clients::LoadClients;
 use crate::replica::{self, PASSWORD, Replica};
-use crate::services::fake_smtp::Post;
+use crate::services::fake_smtp::FakeSmtp;
 use crate::services::postgres::Postgres;
 use crate::services::moto::{BUCKET, Moto};
 use crate::services::nginx::Nginx;
@@ -33,7 +33,7 @@ pub struct Scene {
     /// Where pictures are kept.
     pub moto: Moto,
     /// Where letters go.
-    pub post: Post,
+    pub post: FakeSmtp,
     /// An admin who comes through nginx.
     pub admin: Client,
     /// The place that is changed: its id and the address of its page.
@@ -48,31 +48,33 @@ pub struct Scene {
 impl Scene {
     /// Sets it up in `folder`, until both replicas say that they are ready.
     pub async fn open(folder: &Path) -> anyhow::Result<Self> {
-        let (postgres, moto) = (Postgres::start(&folder.join("postgres")).await?, Moto::start().await?);
-        let post = Post::open().await?;
+        let (postgres, moto) = (Postgres::create(&folder.join("postgres")).await?, Moto::start().await?);
+        let post = FakeSmtp::start().await?;
         let settings = [
             ("DATABASE_URL", postgres.url()),
             ("MEDIA_URL", format!("s3://{BUCKET}/guide")),
-            ("AWS_ENDPOINT_URL", format!("http://{}", moto.way.address)),
+            ("AWS_ENDPOINT_URL", format!("http://{}", moto.proxy.address)),
             ("AWS_ACCESS_KEY_ID", "chaos".to_owned()),
             ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
-            ("SMTP_URL", format!("smtp://{}", post.way.address)),
+            ("SMTP_URL", format!("smtp://{}", post.proxy.address)),
         ];
         // Side by side, as replicas that start together on a new version.
-        let (one, other) =
-            tokio::join!(replica::runs(&settings, &["migrate"], ""), replica::runs(&settings, &["migrate"], ""));
+        let (one, other) = tokio::join!(
+            replica::run_command(&settings, &["migrate"], ""),
+            replica::run_command(&settings, &["migrate"], "")
+        );
         one.and(other).context("two migrations at once")?;
-        replica::runs(&settings, &["setup"], "").await?;
-        replica::add_person(&settings, ADMIN, "admin").await?;
+        replica::run_command(&settings, &["setup"], "").await?;
+        replica::add_account(&settings, ADMIN, "admin").await?;
         for writer in 0..WRITERS {
-            replica::add_person(&settings, &email(writer), "viewer").await?;
+            replica::add_account(&settings, &email(writer), "viewer").await?;
         }
         let mut one = Replica::new(&settings, &folder.join("one.log")).await?;
         let mut other = Replica::new(&settings, &folder.join("other.log")).await?;
         one.start()?;
         other.start()?;
-        one.is_ready().await?;
-        other.is_ready().await?;
+        one.wait_until_ready().await?;
+        other.wait_until_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [one.port, other.port]).await?;
         let admin = Client::new(&nginx.origin, 2, &nginx.trust).sign_in(ADMIN, PASSWORD).await?;
         let bytes = std::fs::read(PICTURE).context(PICTURE)?;
@@ -89,13 +91,13 @@ impl Scene {
 
     /// Loses the database for good; the standby takes its place, and the replicas ask it, one after the other.
     pub async fn loses_the_primary(&mut self, standby: Postgres) -> anyhow::Result<()> {
-        self.postgres.end().await?;
-        standby.takes_over().await?;
+        self.postgres.stop_immediate().await?;
+        standby.promote().await?;
         self.postgres = standby;
         for replica in &mut self.replicas {
-            replica.asks(&self.postgres.url());
+            replica.set_database_url(&self.postgres.url());
             replica.stop().await?;
-            replica.is_ready().await?;
+            replica.wait_until_ready().await?;
         }
         Ok(())
     }
@@ -118,7 +120,7 @@ impl Scene {
     }
 
     /// Somebody who comes through nginx.
-    pub fn visitor(&self) -> Client {
+    pub fn client(&self) -> Client {
         Client::new(&self.nginx.origin, 3, &self.nginx.trust)
     }
 
@@ -149,7 +151,7 @@ impl Scene {
 
     /// How long after `since` the page says these words everywhere.
     pub async fn shows(&self, words: &str, since: Instant) -> anyhow::Result<Duration> {
-        let (one, other, nginx) = (self.replicas[0].visitor()?, self.replicas[1].visitor()?, self.visitor());
+        let (one, other, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
         let path = &self.place.1;
         let (a, b, c) = tokio::join!(
             shown(&one, path, words, since),

@@ -7,51 +7,51 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::tcp_proxy::Way;
+use super::tcp_proxy::TcpProxy;
 
 /// The server.
-pub struct Post {
-    /// The way to it.
-    pub way: Way,
-    taken: Arc<AtomicUsize>,
+pub struct FakeSmtp {
+    /// The proxy to it.
+    pub proxy: TcpProxy,
+    received: Arc<AtomicUsize>,
 }
 
-impl Post {
+impl FakeSmtp {
     /// Opens it.
-    pub async fn open() -> anyhow::Result<Self> {
+    pub async fn start() -> anyhow::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
-        let (address, taken) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
-        let into = taken.clone();
+        let (address, received) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
+        let counter = received.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, into.clone()));
+                tokio::spawn(handle_session(stream, counter.clone()));
             }
         });
-        Ok(Self { way: Way::to(address).await?, taken })
+        Ok(Self { proxy: TcpProxy::start(address).await?, received })
     }
 
     /// How many letters it was handed.
-    pub fn taken(&self) -> usize {
-        self.taken.load(Ordering::Relaxed)
+    pub fn received(&self) -> usize {
+        self.received.load(Ordering::Relaxed)
     }
 }
 
 /// One conversation (RFC 5321), without a thought about what is said.
-async fn talk(stream: TcpStream, taken: Arc<AtomicUsize>) -> std::io::Result<()> {
+async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
-    write.write_all(b"220 post.example\r\n").await?;
+    write.write_all(b"220 mail.example\r\n").await?;
     while let Some(line) = lines.next_line().await? {
-        let word = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
-        match word.as_str() {
+        let command = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+        match command.as_str() {
             "DATA" => {
-                write.write_all(b"354 go on\r\n").await?;
+                write.write_all(b"354 End data with <CR><LF>.<CR><LF>\r\n").await?;
                 while lines.next_line().await?.is_some_and(|line| line != ".") {}
-                taken.fetch_add(1, Ordering::Relaxed);
-                write.write_all(b"250 taken\r\n").await?;
+                received.fetch_add(1, Ordering::Relaxed);
+                write.write_all(b"250 OK\r\n").await?;
             }
             "QUIT" => return write.write_all(b"221 bye\r\n").await,
-            _ => write.write_all(b"250 fine\r\n").await?,
+            _ => write.write_all(b"250 OK\r\n").await?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A store that speaks S3 (moto, from PyPI), behind a way that can be closed: what it keeps is in its memory.
+//! A store that speaks S3 (moto, from PyPI), behind a proxy that can be closed: what it keeps is in its memory.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use hyper::Method;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::tcp_proxy::Way;
+use super::tcp_proxy::TcpProxy;
 use crate::client::{Client, Trust};
 
 /// The one bucket.
@@ -18,8 +18,8 @@ pub const BUCKET: &str = "karst";
 
 /// The store.
 pub struct Moto {
-    /// The way to it.
-    pub way: Way,
+    /// The proxy to it.
+    pub proxy: TcpProxy,
     _child: Child,
 }
 
@@ -35,7 +35,7 @@ impl Moto {
             if TcpStream::connect(address).await.is_ok() {
                 let store = Client::new(&format!("http://{address}"), 1, &Trust::none()?).with_host("127.0.0.1");
                 store.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.expect_status(200)?;
-                return Ok(Self { way: Way::to(address).await?, _child: child });
+                return Ok(Self { proxy: TcpProxy::start(address).await?, _child: child });
             }
             if child.try_wait()?.is_some() {
                 break;

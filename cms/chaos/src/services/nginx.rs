@@ -31,8 +31,8 @@ pub fn program() -> anyhow::Result<PathBuf> {
 
 /// Its version, as it says it.
 pub async fn version() -> anyhow::Result<String> {
-    let said = Command::new(program()?).arg("-v").output().await?;
-    Ok(String::from_utf8_lossy(&said.stderr).trim().rsplit('/').next().unwrap_or_default().to_owned())
+    let output = Command::new(program()?).arg("-v").output().await?;
+    Ok(String::from_utf8_lossy(&output.stderr).trim().rsplit('/').next().unwrap_or_default().to_owned())
 }
 
 impl Nginx {
@@ -42,7 +42,7 @@ impl Nginx {
         let (certificate, key) = (folder.join("fullchain.pem"), folder.join("privkey.pem"));
         certify(&certificate, &key).await?;
         let (plain, secure) = (crate::free_port().await?, crate::free_port().await?);
-        let config = adapted(&std::fs::read_to_string(CONFIG)?, folder, (plain, secure), replicas)?;
+        let config = adapt(&std::fs::read_to_string(CONFIG)?, folder, (plain, secure), replicas)?;
         let file = folder.join("nginx.conf");
         std::fs::write(&file, config)?;
         let mut command = Command::new(program()?);
@@ -64,10 +64,10 @@ impl Nginx {
 }
 
 /// The operators' file as a whole configuration of our own.
-fn adapted(config: &str, folder: &Path, (plain, secure): (u16, u16), [one, other]: [u16; 2]) -> anyhow::Result<String> {
+fn adapt(config: &str, folder: &Path, (plain, secure): (u16, u16), [one, other]: [u16; 2]) -> anyhow::Result<String> {
     let at = folder.display();
     let mut config = config.to_owned();
-    for (theirs, ours) in [
+    for (original, own) in [
         ("server 127.0.0.1:8081 ", format!("server 127.0.0.1:{one} ")),
         ("server 127.0.0.1:8082 ", format!("server 127.0.0.1:{other} ")),
         ("listen 80;", format!("listen 127.0.0.1:{plain};")),
@@ -79,8 +79,8 @@ fn adapted(config: &str, folder: &Path, (plain, secure): (u16, u16), [one, other
         ("/etc/ssl/karst/privkey.pem", format!("{at}/privkey.pem")),
         ("/var/log/nginx/karst.log", format!("{at}/karst.log")),
     ] {
-        ensure!(config.matches(theirs).count() == 1, "{CONFIG} has no {theirs:?}, or more than one");
-        config = config.replace(theirs, &ours);
+        ensure!(config.matches(original).count() == 1, "{CONFIG} has no {original:?}, or more than one");
+        config = config.replace(original, &own);
     }
     // One process, which ends with this program.
     Ok(format!(
@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn the_operators_file_is_found_as_it_is_expected() {
         let config = include_str!("../../../../docs/deploy/nginx.conf");
-        let ours = adapted(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapted");
-        for theirs in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {
-            assert!(!ours.contains(theirs), "{theirs} is still there");
+        let own = adapt(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
+        for original in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {
+            assert!(!own.contains(original), "{original} is still there");
         }
-        assert!(ours.contains("proxy_next_upstream error timeout http_502 http_503;"));
+        assert!(own.contains("proxy_next_upstream error timeout http_502 http_503;"));
     }
 }

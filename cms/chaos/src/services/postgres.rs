@@ -15,8 +15,8 @@ pub struct Postgres {
 
 impl Postgres {
     /// Makes one and starts it. Fails when there is no PostgreSQL server on this machine.
-    pub async fn start(folder: &Path) -> anyhow::Result<Self> {
-        let bin = programs().context("PostgreSQL's server is missing: apt-get install postgresql")?;
+    pub async fn create(folder: &Path) -> anyhow::Result<Self> {
+        let bin = bin_folder().context("PostgreSQL's server is missing: apt-get install postgresql")?;
         std::fs::create_dir_all(folder)?;
         let server = Self { bin, folder: folder.to_owned(), port: crate::free_port().await? };
         if is_root() {
@@ -24,31 +24,31 @@ impl Postgres {
             ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
         }
         server.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]).await?;
-        server.begin().await?;
+        server.start().await?;
         Ok(server)
     }
 
-    /// A server in a folder of its own that follows this one, as docs/deploy/postgres.md has it. From now on this one
+    /// A server in a folder of its own that backup_options this one, as docs/deploy/postgres.md has it. From now on this one
     /// acknowledges nothing that the other does not have.
-    pub async fn with_standby(&self, folder: &Path) -> anyhow::Result<Self> {
+    pub async fn start_standby(&self, folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let standby = Self { bin: self.bin.clone(), folder: folder.to_owned(), port: crate::free_port().await? };
         if is_root() {
             ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
         }
         let primary = format!("host=127.0.0.1 port={} user=postgres application_name=standby_1", self.port);
-        let follows = ["-d", &primary, "-R", "-X", "stream", "-C", "-S", "standby_1", "--checkpoint=fast"];
-        standby.run("pg_basebackup", &follows).await?;
-        standby.begin().await?;
-        let waits = "alter system set synchronous_standby_names = 'FIRST 1 (standby_1)'";
+        let backup_options = ["-d", &primary, "-R", "-X", "stream", "-C", "-S", "standby_1", "--checkpoint=fast"];
+        standby.run("pg_basebackup", &backup_options).await?;
+        standby.start().await?;
+        let set_standby = "alter system set synchronous_standby_names = 'FIRST 1 (standby_1)'";
         let mut psql = Command::new(self.bin.join("psql"));
-        psql.args(["-qX", "-d", &self.url(), "-c", waits, "-c", "select pg_reload_conf()"]).stdout(Stdio::null());
+        psql.args(["-qX", "-d", &self.url(), "-c", set_standby, "-c", "select pg_reload_conf()"]).stdout(Stdio::null());
         ensure!(psql.status().await.context("psql is missing")?.success(), "the primary does not take its standby");
         Ok(standby)
     }
 
     /// Makes a standby the primary.
-    pub async fn takes_over(&self) -> anyhow::Result<()> {
+    pub async fn promote(&self) -> anyhow::Result<()> {
         self.run("pg_ctl", &["-w", "promote"]).await
     }
 
@@ -59,13 +59,14 @@ impl Postgres {
 
     /// Its version.
     pub async fn version(&self) -> String {
-        let said = Command::new(self.bin.join("postgres")).arg("--version").output().await;
-        said.map(|said| String::from_utf8_lossy(&said.stdout).trim().replace("postgres (PostgreSQL) ", ""))
+        let output = Command::new(self.bin.join("postgres")).arg("--version").output().await;
+        output
+            .map(|output| String::from_utf8_lossy(&output.stdout).trim().replace("postgres (PostgreSQL) ", ""))
             .unwrap_or_default()
     }
 
-    /// Starts it and waits until it answers.
-    pub async fn begin(&self) -> anyhow::Result<()> {
+    /// Starts it and set_standby until it answers.
+    pub async fn start(&self) -> anyhow::Result<()> {
         let folder = self.folder.display();
         let options = format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}", self.port);
         let log = self.folder.join("log");
@@ -73,13 +74,13 @@ impl Postgres {
     }
 
     /// Starts it anew without letting anybody finish: all connections break, and it recovers from its log.
-    pub async fn restarts_at_once(&self) -> anyhow::Result<()> {
-        self.end().await?;
-        self.begin().await
+    pub async fn restart_immediate(&self) -> anyhow::Result<()> {
+        self.stop_immediate().await?;
+        self.start().await
     }
 
     /// Ends it without letting anybody finish.
-    pub async fn end(&self) -> anyhow::Result<()> {
+    pub async fn stop_immediate(&self) -> anyhow::Result<()> {
         self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]).await
     }
 
@@ -123,7 +124,7 @@ fn is_root() -> bool {
 }
 
 /// The folder of `initdb` and `pg_ctl`: that of the path, or Debian's of the newest version.
-fn programs() -> Option<PathBuf> {
+fn bin_folder() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|found| found.flatten().map(|one| one.path().join("bin")).collect())
         .unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A way to a peer that can be closed: then nobody comes through, and whoever was is thrown out.
+//! A proxy to a peer that can be closed: then nobody comes through, and whoever was is thrown out.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// The way.
-pub struct Way {
+/// The proxy.
+pub struct TcpProxy {
     /// Where it begins.
     pub address: SocketAddr,
     target: SocketAddr,
     open: Option<watch::Sender<()>>,
 }
 
-impl Way {
-    /// An open way to `target`.
-    pub async fn to(target: SocketAddr) -> anyhow::Result<Self> {
+impl TcpProxy {
+    /// An open proxy to `target`.
+    pub async fn start(target: SocketAddr) -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
-        let mut way = Self { address, target, open: None };
-        way.open().await?;
-        Ok(way)
+        let mut proxy = Self { address, target, open: None };
+        proxy.open().await?;
+        Ok(proxy)
     }
 
     /// Opens it.
@@ -28,7 +28,7 @@ impl Way {
         let listener = TcpListener::bind(self.address).await?;
         let (open, closed) = watch::channel(());
         self.open = Some(open);
-        tokio::spawn(lead(listener, self.target, closed));
+        tokio::spawn(forward(listener, self.target, closed));
         Ok(())
     }
 
@@ -41,20 +41,20 @@ impl Way {
     }
 }
 
-async fn lead(listener: TcpListener, target: SocketAddr, closed: watch::Receiver<()>) {
-    let mut ends = closed.clone();
+async fn forward(listener: TcpListener, target: SocketAddr, closed: watch::Receiver<()>) {
+    let mut closing = closed.clone();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = ends.changed() => return,
+            _ = closing.changed() => return,
         };
-        let Ok((mut here, _)) = accepted else { continue };
-        let mut ends = closed.clone();
+        let Ok((mut inbound, _)) = accepted else { continue };
+        let mut closing = closed.clone();
         tokio::spawn(async move {
-            let Ok(mut there) = TcpStream::connect(target).await else { return };
+            let Ok(mut outbound) = TcpStream::connect(target).await else { return };
             tokio::select! {
-                _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
-                _ = ends.changed() => {}
+                _ = tokio::io::copy_bidirectional(&mut inbound, &mut outbound) => {}
+                _ = closing.changed() => {}
             }
         });
     }
