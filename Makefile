@@ -95,7 +95,7 @@ bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the me
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench memory --out docs/memory.md
 
-chaos: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
+chaos: build ## Kill and restart two replicas behind nginx and their services under load (five minutes); writes docs/resilience.md
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 

@@ -1,4 +1,4 @@
-//! Somebody who asks the guide, over TLS as travellers do or a replica directly, from an address of their own.
+//! An HTTP client that connects to nginx over TLS, or to a replica directly, from its own address.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -19,17 +19,17 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use serde_json::{Value, json};
 
-/// The guide's name, as travellers type it.
+/// The public host name of the site.
 pub const HOST_NAME: &str = "guide.example";
-/// Longer than anything that the guide waits for itself.
+/// Longer than any timeout of the server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Whom clients trust: the certificate that nginx was given.
+/// The certificates that clients trust: the one of nginx.
 #[derive(Clone)]
 pub struct Trust(ClientConfig);
 
 impl Trust {
-    /// The certificate in this file.
+    /// Trusts the certificate in this file.
     pub fn from_pem_file(path: &Path) -> anyhow::Result<Self> {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from_pem_file(path)?)?;
@@ -38,7 +38,7 @@ impl Trust {
         Ok(Self(config.with_root_certificates(roots).with_no_client_auth()))
     }
 
-    /// Nobody's, for who asks a replica directly.
+    /// Trusts no certificate, for plain HTTP to a replica.
     pub fn none() -> anyhow::Result<Self> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
@@ -46,46 +46,42 @@ impl Trust {
     }
 }
 
-/// An answer in full.
+/// A response with its whole body.
 #[derive(Debug)]
 pub struct Response {
-    /// Its status.
     pub status: StatusCode,
-    /// Its headers.
     pub headers: HeaderMap,
-    /// Its body.
     pub body: Bytes,
-    /// From exchange to its end.
+    /// From sending the request to the end of the body.
     pub elapsed: Duration,
 }
 
 impl Response {
-    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON.
+    /// The body as JSON; null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// Itself, if it has this status.
+    /// Returns the response if it has this status.
     pub fn expect_status(self, status: u16) -> anyhow::Result<Self> {
         if self.status != status {
-            bail!("answered {} instead of {status}: {}", self.status, self.text());
+            bail!("expected status {status}, got {}: {}", self.status, self.text());
         }
         Ok(self)
     }
 
-    /// Whether it is_refusal as it should: this status, a detail for people, and when to try again.
+    /// Whether this is a proper refusal: the status, a problem detail and `Retry-After`.
     pub fn is_refusal(&self, status: u16) -> bool {
         let has_detail = self.json()["detail"].as_str().is_some_and(|detail| !detail.is_empty());
         self.status == status && self.headers.contains_key(RETRY_AFTER) && has_detail
     }
 }
 
-/// A client with its own kept connections. Cheap to clone.
+/// A client with its own connection pool. Cheap to clone.
 #[derive(Clone)]
 pub struct Client {
     pooled: HyperClient<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -95,7 +91,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// One that asks `origin` from the `number`th address of this machine: nginx counts how much comes from each.
+    /// A client that connects to `origin` from 127.0.0.`number`: nginx limits requests by address.
     pub fn new(origin: &str, number: u8, trust: &Trust) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
@@ -106,49 +102,49 @@ impl Client {
         Self { pooled, origin: origin.to_owned(), host: HOST_NAME.to_owned(), token: None }
     }
 
-    /// The same, exchange for another host than the guide.
+    /// Sends another `Host` header.
     pub fn with_host(self, host: &str) -> Self {
         Self { host: host.to_owned(), ..self }
     }
 
-    /// The same, signed in.
+    /// Signs in.
     pub async fn sign_in(self, email: &str, password: &str) -> anyhow::Result<Self> {
-        let form = json!({ "email": email, "password": password });
-        let session = self.post("/api/auth/sign-in", &form).await?.expect_status(200)?.json();
-        let token = session["token"].as_str().context("signing in gives no token")?.to_owned();
+        let body = json!({ "email": email, "password": password });
+        let session = self.post("/api/auth/sign-in", &body).await?.expect_status(200)?.json();
+        let token = session["token"].as_str().context("the sign-in response has no token")?.to_owned();
         Ok(Self { token: Some(token), ..self })
     }
 
-    /// Signed in as another client is.
+    /// Uses the session of another client.
     pub fn with_token_of(self, other: &Self) -> Self {
         Self { token: other.token.clone(), ..self }
     }
 
-    /// A GET as programs ask.
+    /// A GET that accepts any content type.
     pub async fn get(&self, path: &str) -> anyhow::Result<Response> {
         self.send(Method::GET, path, &[(ACCEPT.as_str(), "*/*")], Bytes::new()).await
     }
 
     /// A POST of JSON.
-    pub async fn post(&self, path: &str, form: &Value) -> anyhow::Result<Response> {
-        self.send(Method::POST, path, &[(CONTENT_TYPE.as_str(), "application/json")], form.to_string().into()).await
+    pub async fn post(&self, path: &str, body: &Value) -> anyhow::Result<Response> {
+        self.send(Method::POST, path, &[(CONTENT_TYPE.as_str(), "application/json")], body.to_string().into()).await
     }
 
     /// A PUT of JSON.
-    pub async fn put(&self, path: &str, form: &Value) -> anyhow::Result<Response> {
-        self.send(Method::PUT, path, &[(CONTENT_TYPE.as_str(), "application/json")], form.to_string().into()).await
+    pub async fn put(&self, path: &str, body: &Value) -> anyhow::Result<Response> {
+        self.send(Method::PUT, path, &[(CONTENT_TYPE.as_str(), "application/json")], body.to_string().into()).await
     }
 
-    /// Sends a picture to the library.
-    pub async fn upload(&self, picture: &[u8]) -> anyhow::Result<Response> {
+    /// Uploads an image to the media library.
+    pub async fn upload(&self, image: &[u8]) -> anyhow::Result<Response> {
         let head = "--edge\r\ncontent-disposition: form-data; name=\"alt\"\r\n\r\nA map\r\n--edge\r\n\
                     content-disposition: form-data; name=\"file\"; filename=\"map.png\"\r\n\r\n";
-        let body = [head.as_bytes(), picture, b"\r\n--edge--\r\n"].concat();
-        let kind = [(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=edge")];
-        self.send(Method::POST, "/api/media", &kind, body.into()).await
+        let body = [head.as_bytes(), image, b"\r\n--edge--\r\n"].concat();
+        let headers = [(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=edge")];
+        self.send(Method::POST, "/api/media", &headers, body.into()).await
     }
 
-    /// Any request; the answer in full.
+    /// Sends a request and reads the whole response.
     pub async fn send(
         &self,
         method: Method,
@@ -175,6 +171,6 @@ impl Client {
                 elapsed: begun.elapsed(),
             })
         };
-        tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.with_context(|| format!("{path}: no answer"))?
+        tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.with_context(|| format!("{path}: no response in time"))?
     }
 }

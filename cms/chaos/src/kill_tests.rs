@@ -1,4 +1,4 @@
-//! `kill -9` at random moments of a server that is written to, again and again.
+//! Kills a server with `kill -9` at random moments while clients write, again and again.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,22 +11,20 @@ use crate::replica::{self, PASSWORD, Replica};
 
 const WRITERS: u8 = 8;
 
-/// What became of it.
+/// The result on one database.
 #[derive(Clone, Debug)]
-pub struct Kills {
-    /// The database.
+pub struct KillTest {
     pub engine: &'static str,
-    /// How often it was killed.
+    /// How often the server was killed.
     pub rounds: usize,
-    /// Writes that failed, of how many.
+    /// Failed writes, and all writes.
     pub writes: (usize, usize),
-    /// What is stored.
-    pub kept: StoredWrites,
+    /// The stored writes compared with the acknowledged ones.
+    pub stored: StoredWrites,
 }
 
-/// Kills a server on the database at `url` so often, each time between a tenth of a second and a second and a half after it
-/// answered.
-pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<Kills> {
+/// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready.
+pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTest> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;
     let settings = [
@@ -47,16 +45,16 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
     let begun = std::time::Instant::now();
-    let mut crowd = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
+    let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
     for _ in 0..rounds {
-        let moment = Duration::from_millis(rand::rng().random_range(100..1500));
-        tokio::time::sleep(moment).await;
+        let delay = Duration::from_millis(rand::rng().random_range(100..1500));
+        tokio::time::sleep(delay).await;
         server.kill().await?;
         server.wait_until_ready().await?;
     }
-    crowd.stop().await;
+    load.stop().await;
     server.stop().await?;
-    let (noticed, kept) = (crowd.stats_since(begun), crowd.verify_stored(&url).await?);
-    println!("    {kept:?}");
-    Ok(Kills { engine, rounds, writes: noticed.writes, kept })
+    let (stats, stored) = (load.stats_since(begun), load.verify_stored(&url).await?);
+    println!("    {stored:?}");
+    Ok(KillTest { engine, rounds, writes: stats.writes, stored })
 }

@@ -1,4 +1,4 @@
-//! A clients that reads and writes without a break, and remembers what it was told.
+//! Clients that read and write all the time, and record what was acknowledged.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,12 +13,12 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 
-/// From one request of one person to the next. Together with the number of tasks it leaves the machine room for the
-/// guide; and nginx allows each 50 a second.
+/// The pause after each request of a client. With this number of clients it leaves CPU time for the servers; nginx
+/// allows each address 50 requests per second.
 const READ_INTERVAL: Duration = Duration::from_millis(40);
 const WRITE_INTERVAL: Duration = Duration::from_millis(40);
 
-/// One request that has ended.
+/// A finished request.
 #[derive(Clone, Debug)]
 struct Outcome {
     at: Instant,
@@ -27,14 +27,14 @@ struct Outcome {
     error: Option<String>,
 }
 
-/// What was written.
+/// The messages that were written.
 #[derive(Debug, Default)]
 struct Ledger {
     sent: HashSet<String>,
     acknowledged: HashSet<String>,
 }
 
-/// The clients. It goes on until it is told to stop.
+/// Running load clients. They go on until [`LoadClients::stop`].
 pub struct LoadClients {
     outcomes: Arc<Mutex<Vec<Outcome>>>,
     ledger: Arc<Mutex<Ledger>>,
@@ -42,34 +42,32 @@ pub struct LoadClients {
     tasks: JoinSet<()>,
 }
 
-/// What a clients stats between two moments.
+/// What the clients observed in a period.
 #[derive(Clone, Debug, Default)]
 pub struct LoadStats {
-    /// Reads that failed, of how many.
+    /// Failed reads, and all reads.
     pub reads: (usize, usize),
-    /// Writes that failed, of how many.
+    /// Failed writes, and all writes.
     pub writes: (usize, usize),
-    /// The longest time without an acknowledged write.
     pub longest_write_gap: Duration,
-    /// How often what went wrong.
+    /// How often each error occurred.
     pub errors: HashMap<String, usize>,
 }
 
-/// What is stored, beside what was acknowledged.
+/// The stored writes compared with the acknowledged ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredWrites {
-    /// How many were acknowledged.
     pub acknowledged: usize,
-    /// Acknowledged, and not there.
+    /// Acknowledged but not stored.
     pub lost: usize,
-    /// There more than distinct.
+    /// Stored more than once.
     pub duplicated: usize,
-    /// There, and never sent by anybody.
+    /// Stored but never sent.
     pub unknown: usize,
 }
 
 impl StoredWrites {
-    /// Whether all is as it should be.
+    /// Whether nothing is lost, duplicated or unknown.
     pub fn is_correct(&self) -> bool {
         self.lost + self.duplicated + self.unknown == 0
     }
@@ -80,8 +78,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl LoadClients {
-    /// Readers of these addresses and writers of guestbook entries, each a client of its own. A name of the clients is in all
-    /// that it writes.
+    /// Starts a task per reader, which reads `paths` in turn, and per writer, which writes guestbook entries. Each
+    /// entry contains `name`.
     pub fn start(name: &str, readers: Vec<Client>, paths: Vec<String>, writers: Vec<Client>) -> Self {
         let mut clients = Self {
             outcomes: Arc::default(),
@@ -90,17 +88,17 @@ impl LoadClients {
             tasks: JoinSet::new(),
         };
         let paths = Arc::new(paths);
-        for (start, reader) in readers.into_iter().enumerate() {
+        for (first, reader) in readers.into_iter().enumerate() {
             let (outcomes, is_stopped, paths) = (clients.outcomes.clone(), clients.is_stopped.clone(), paths.clone());
             clients.tasks.spawn(async move {
-                let mut next = start;
+                let mut next = first;
                 while !is_stopped.load(Ordering::Relaxed) {
                     let path = &paths[next % paths.len()];
                     next += 1;
                     let result = reader.get(path).await;
                     let error = match result {
-                        Ok(answer) if answer.status == 200 => None,
-                        Ok(answer) => Some(answer.status.to_string()),
+                        Ok(response) if response.status == 200 => None,
+                        Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
                     lock(&outcomes).push(Outcome { at: Instant::now(), is_write: false, error });
@@ -119,11 +117,11 @@ impl LoadClients {
                     lock(&ledger).sent.insert(message.clone());
                     let result = writer.post("/api/guestbook", &json!({ "message": message, "rating": 5 })).await;
                     let error = match result {
-                        Ok(answer) if answer.status == 201 => {
+                        Ok(response) if response.status == 201 => {
                             lock(&ledger).acknowledged.insert(message);
                             None
                         }
-                        Ok(answer) => Some(answer.status.to_string()),
+                        Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
                     lock(&outcomes).push(Outcome { at: Instant::now(), is_write: true, error });
@@ -134,7 +132,7 @@ impl LoadClients {
         clients
     }
 
-    /// What was stats since `since`.
+    /// What the clients observed since `since`.
     pub fn stats_since(&self, since: Instant) -> LoadStats {
         let mut stats = LoadStats::default();
         let mut last = since;
@@ -156,16 +154,16 @@ impl LoadClients {
         stats
     }
 
-    /// Waits until everybody has heard the answer to what they result.
+    /// Stops the clients and waits for their last responses.
     pub async fn stop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
         while self.tasks.join_next().await.is_some() {}
     }
 
-    /// Compares what is stored in the database at `url` with what was acknowledged before.
+    /// Compares the entries in the database at `url` with the ledger.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredWrites> {
         let acknowledged = lock(&self.ledger).acknowledged.clone();
-        let db = Db::open(url).await.context("the database cannot be opened")?;
+        let db = Db::open(url).await.context("failed to open the database")?;
         let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
         let stored: Vec<String> = on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
         db.close().await;
@@ -180,7 +178,7 @@ impl LoadClients {
     }
 }
 
-/// What failed on the way, without where.
+/// The root cause without addresses.
 fn short_error(error: &anyhow::Error) -> String {
     let cause = error.root_cause().to_string();
     let is_refused = cause.contains("refused");

@@ -1,8 +1,8 @@
-//! `make chaos`: two replicas behind nginx under load, while they, their database and their renderers are restarted and
-//! killed; servers that are killed at random moments; and everything that a guide needs going away for a while. Writes what
-//! was seen to docs/resilience.md.
+//! `make chaos`: restarts and kills two replicas behind nginx, their database and their renderers under load, kills
+//! servers at random moments, and takes away every service that a replica needs. Writes the results to
+//! docs/resilience.md.
 //!
-//! It starts all that it needs by itself, on free ports and in a folder of its own, from the repository's top.
+//! Run it from the top of the repository. It starts everything it needs, on free ports and in a temporary folder.
 
 mod client;
 mod full_disk;
@@ -10,7 +10,7 @@ mod kill_tests;
 mod load_clients;
 mod outages;
 mod services {
-    //! What a guide stands on, as processes of our own.
+    //! What the replicas need, as child processes or in this process.
 
     pub mod fake_smtp;
     pub mod moto;
@@ -30,15 +30,15 @@ use clap::Parser;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(Parser)]
-#[command(about = "Kills, restarts and starves a running guide, and says what became of it")]
+#[command(about = "Kills and restarts cms and its services under load, and reports what fails")]
 struct Cli {
-    /// How often a server is killed at a random moment, on each database.
+    /// How often the server is killed at a random moment, per database.
     #[arg(long, default_value_t = 20)]
     kills: usize,
-    /// Where what was seen is written.
+    /// The file for the results.
     #[arg(long, default_value = "docs/resilience.md")]
     out: PathBuf,
-    /// Leave the folder with all logs where it is, and say where.
+    /// Keep the folder with all logs, and print its path.
     #[arg(long)]
     keep: bool,
 }
@@ -47,7 +47,7 @@ struct Cli {
 async fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     let mut terminate = signal(SignalKind::terminate())?;
-    // Whichever ends first: dropping the run ends its processes and removes its files.
+    // Dropping the run ends its processes and removes its files.
     tokio::select! {
         ran = run(cli) => ran,
         _ = tokio::signal::ctrl_c() => bail!("stopped"),
@@ -64,52 +64,52 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     services::nginx::program()?;
     ensure!(
         PathBuf::from("site/.next/standalone").exists(),
-        "the site is not built, or this is not the repository's top"
+        "the site is not built, or the current folder is not the top of the repository"
     );
     let folder = tempfile::Builder::new().prefix("karst-chaos-").tempdir()?;
-    // The database's server has another owner than we, and goes through it.
+    // PostgreSQL runs as another user and must be able to enter the folder.
     std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-    let place = folder.path().to_owned();
+    let work = folder.path().to_owned();
     if cli.keep {
         println!("Logs: {}", folder.keep().display());
     }
-    let mut seen = report::Seen::default();
+    let mut results = report::Results::default();
 
     println!("Two replicas under load");
-    let mut scene = testbed::Scene::open(&place).await?;
-    seen.versions = format!(
+    let mut testbed = testbed::Testbed::start(&work).await?;
+    results.versions = format!(
         "cms {}, PostgreSQL {}, nginx {}",
         env!("CARGO_PKG_VERSION"),
-        scene.postgres.version().await,
+        testbed.postgres.version().await,
         services::nginx::version().await?
     );
-    let mut crowd = scene.crowd().await?;
-    seen.events = scenarios::run(&mut scene, &crowd, &place).await?;
-    crowd.stop().await;
-    seen.kept = crowd.verify_stored(&scene.postgres.url()).await?;
-    println!("  {:?}", seen.kept);
+    let mut load = testbed.start_load().await?;
+    results.scenarios = scenarios::run(&mut testbed, &load, &work).await?;
+    load.stop().await;
+    results.stored = load.verify_stored(&testbed.postgres.url()).await?;
+    println!("  {:?}", results.stored);
 
-    println!("Away for a while");
-    seen.outages = outages::run(&mut scene).await?;
-    for replica in &mut scene.replicas {
+    println!("Outages");
+    results.outages = outages::run(&mut testbed).await?;
+    for replica in &mut testbed.replicas {
         replica.stop().await?;
     }
-    match full_disk::run(&place, &scene.bytes).await? {
-        Some(outage) => seen.outages.push(outage),
-        None => seen.left_out.push("a full disk: only root can mount a small one".to_owned()),
+    match full_disk::run(&work, &testbed.image).await? {
+        Some(outage) => results.outages.push(outage),
+        None => results.skipped.push("a full disk: only root can mount a small one".to_owned()),
     }
 
     println!("Killed with -9 at random moments");
-    let sqlite = place.join("sqlite");
+    let sqlite = work.join("sqlite");
     let url = format!("sqlite:{}", sqlite.join("karst.db").display());
-    seen.kills.push(kill_tests::run("SQLite", url, &sqlite, cli.kills).await?);
-    let server = services::postgres::Postgres::create(&place.join("killed")).await?;
-    seen.kills.push(kill_tests::run("PostgreSQL", server.url(), &place.join("killed-cms"), cli.kills).await?);
+    results.kill_tests.push(kill_tests::run("SQLite", url, &sqlite, cli.kills).await?);
+    let server = services::postgres::Postgres::create(&work.join("killed")).await?;
+    results.kill_tests.push(kill_tests::run("PostgreSQL", server.url(), &work.join("killed-cms"), cli.kills).await?);
 
-    let text = report::text(&seen);
+    let text = report::render(&results);
     println!("\n{text}");
-    report::write(&cli.out, &text).with_context(|| format!("{} cannot be written", cli.out.display()))?;
+    report::write(&cli.out, &text).with_context(|| format!("failed to write {}", cli.out.display()))?;
     println!("Written to {}.", cli.out.display());
-    ensure!(seen.is_met(), "not everything was as asked");
+    ensure!(results.is_met(), "not every expectation was met");
     Ok(())
 }

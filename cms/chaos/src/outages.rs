@@ -1,4 +1,5 @@
-//! What the guide needs goes away for a while: each has its clear answer, and the guide goes on when it is back.
+//! Outages of the services that replicas need: each is answered with a clear error, and the replicas recover
+//! afterwards.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -9,88 +10,95 @@ use hyper::Method;
 use serde_json::json;
 
 use crate::client::Response;
-use crate::testbed::Scene;
+use crate::testbed::Testbed;
 
-/// What was seen of one outage.
+/// The result of one outage.
 #[derive(Clone, Debug)]
 pub struct Outage {
-    /// What was away.
+    /// The service that was unavailable.
     pub name: &'static str,
-    /// What was looked at, each with whether it was as it should be.
-    pub seen: Vec<(String, bool)>,
-    /// From its return to the first request that went well.
-    pub back: Duration,
+    /// The observations, each with whether it is as expected.
+    pub observations: Vec<(String, bool)>,
+    /// From the return of the service to the first successful request.
+    pub recovered_after: Duration,
 }
 
 impl Outage {
-    /// An outage of this name, nothing seen yet.
-    pub fn of(name: &'static str) -> Self {
+    /// An outage without observations.
+    pub fn new(name: &'static str) -> Self {
         println!("  {name}");
-        Self { name, seen: Vec::new(), back: Duration::ZERO }
+        Self { name, observations: Vec::new(), recovered_after: Duration::ZERO }
     }
 
-    /// Notes what was seen.
-    pub fn note(&mut self, what: impl Into<String>, is_correct: bool) {
+    /// Whether every observation is as expected.
+    pub fn is_met(&self) -> bool {
+        self.observations.iter().all(|(_, is_expected)| *is_expected)
+    }
+
+    /// Records an observation.
+    pub fn observe(&mut self, what: impl Into<String>, is_expected: bool) {
         let what = what.into();
-        println!("    {}{what}", if is_correct { "" } else { "NOT AS ASKED: " });
-        self.seen.push((what, is_correct));
+        println!("    {}{what}", if is_expected { "" } else { "FAILED: " });
+        self.observations.push((what, is_expected));
     }
 
-    /// Notes that a request was refused as it should be, after at most `patience`.
-    pub fn refused(&mut self, what: &str, answer: &Response, status: u16, patience: Duration) {
-        let elapsed = answer.elapsed.as_secs_f64();
-        let is_correct = answer.is_refusal(status) && answer.elapsed <= patience;
-        self.note(format!("{what}: {} after {elapsed:.1} s", answer.status.as_u16()), is_correct);
+    /// Records a request that must be refused with `status` within `timeout`.
+    pub fn observe_refusal(&mut self, what: &str, response: &Response, status: u16, timeout: Duration) {
+        let elapsed = response.elapsed.as_secs_f64();
+        let is_expected = response.is_refusal(status) && response.elapsed <= timeout;
+        self.observe(format!("{what}: {} after {elapsed:.1} s", response.status.as_u16()), is_expected);
     }
 
-    /// Notes that a request was answered.
-    pub fn answered(&mut self, what: &str, answer: &Response) {
-        self.note(format!("{what}: {}", answer.status.as_u16()), answer.status.is_success());
+    /// Records a request that must succeed.
+    pub fn observe_success(&mut self, what: &str, response: &Response) {
+        self.observe(format!("{what}: {}", response.status.as_u16()), response.status.is_success());
     }
 }
 
-/// Has everything go away, one thing after the other.
-pub async fn run(scene: &mut Scene) -> anyhow::Result<Vec<Outage>> {
+/// Runs all outages, one after the other.
+pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
     Ok(vec![
-        database(scene).await?,
-        renderer(scene).await?,
-        store(scene).await?,
-        post(scene).await?,
-        large(scene).await?,
+        database(testbed).await?,
+        renderer(testbed).await?,
+        object_store(testbed).await?,
+        mail_server(testbed).await?,
+        large_body(testbed).await?,
     ])
 }
 
-async fn database(scene: &mut Scene) -> anyhow::Result<Outage> {
-    let mut outage = Outage::of("database");
-    let (client, [one, other]) = (scene.client(), scene.direct()?);
+async fn database(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("database");
+    let (client, [one, other]) = (testbed.client(), testbed.direct_clients()?);
     client.get("/").await?.expect_status(200)?;
-    one.get(&scene.place.1).await?.expect_status(200)?;
-    scene.postgres.stop_immediate().await?;
+    one.get(&testbed.place.1).await?.expect_status(200)?;
+    testbed.postgres.stop_immediate().await?;
     let form = json!({ "message": "The ferry waits.", "rating": 4 });
     let refused = client.get("/api/businesses?q=first").await?;
-    outage.refused("what nobody asked before, while it has just gone", &refused, 503, Duration::from_secs(7));
+    outage.observe_refusal("an uncached read right after the outage began", &refused, 503, Duration::from_secs(7));
     tokio::time::sleep(Duration::from_secs(1)).await;
     for client in [&one, &other] {
         let refused = client.post("/api/guestbook", &form).await?;
-        outage.refused("a write afterwards", &refused, 503, Duration::from_millis(500));
+        outage.observe_refusal("a later write", &refused, 503, Duration::from_millis(500));
     }
     let refused = client.get("/api/businesses?q=second").await?;
-    outage.refused("a read afterwards", &refused, 503, Duration::from_millis(500));
-    outage.answered("a kept page", &client.get("/").await?);
-    outage.answered("a place's kept page", &scene.replicas[0].client()?.get(&scene.place.1).await?);
-    scene.postgres.start().await?;
-    outage.back = until(|| async { Ok(client.get("/api/businesses?q=third").await?.status == 200) }).await?;
-    let fresh = scene.freshness().await?;
-    outage
-        .note(format!("a change is on every page after {:.1} s", fresh.as_secs_f64()), fresh <= Duration::from_secs(2));
+    outage.observe_refusal("a later uncached read", &refused, 503, Duration::from_millis(500));
+    outage.observe_success("a cached page", &client.get("/").await?);
+    outage.observe_success("a cached page of a place", &testbed.replicas[0].client()?.get(&testbed.place.1).await?);
+    testbed.postgres.start().await?;
+    outage.recovered_after =
+        wait_until(|| async { Ok(client.get("/api/businesses?q=third").await?.status == 200) }).await?;
+    let fresh = testbed.measure_freshness().await?;
+    let is_fresh = fresh <= Duration::from_secs(2);
+    outage.observe(format!("a change is visible everywhere after {:.1} s", fresh.as_secs_f64()), is_fresh);
     Ok(outage)
 }
 
-async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
-    let mut outage = Outage::of("renderer");
-    let client = scene.replicas[0].client()?;
-    client.get(&scene.place.1).await?.expect_status(200)?;
-    // What the router in the browser reads of a page is not made ahead. Another one each time: what was made is kept.
+async fn renderer(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("renderer");
+    let client = testbed.replicas[0].client()?;
+    client.get(&testbed.place.1).await?.expect_status(200)?;
+    // The RSC payload, which the router in the browser reads, is not prerendered. Each request is for another place,
+    // because a rendered payload is cached.
     let places = client.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
     let slugs: Vec<&str> = places.as_array().into_iter().flatten().filter_map(|place| place["slug"].as_str()).collect();
     let asked = AtomicUsize::new(0);
@@ -103,79 +111,81 @@ async fn renderer(scene: &mut Scene) -> anyhow::Result<Outage> {
     let begun = Instant::now();
     let mut refused = None;
     while begun.elapsed() < Duration::from_secs(3) {
-        killed += usize::from(scene.replicas[0].kill_renderer()?);
-        refused = refused.or(Some(payload().await?).filter(|answer| answer.status == 503));
+        killed += usize::from(testbed.replicas[0].kill_renderer()?);
+        refused = refused.or(Some(payload().await?).filter(|response| response.status == 503));
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    outage.note(format!("killed {killed} times in three seconds"), killed > 0);
+    outage.observe(format!("killed {killed} times in three seconds"), killed > 0);
     match refused {
-        Some(refused) => outage.refused("what nobody asked before", &refused, 503, Duration::from_secs(1)),
-        None => outage.note("what nobody asked before was answered", false),
+        Some(refused) => outage.observe_refusal("an uncached page", &refused, 503, Duration::from_secs(1)),
+        None => outage.observe("no uncached page was refused", false),
     }
-    outage.answered("a kept page", &client.get(&scene.place.1).await?);
-    outage.answered("the API", &client.get("/api/businesses?q=boat").await?);
-    outage.back = until(|| async { Ok(payload().await?.status != 503) }).await?;
-    let fresh = scene.freshness().await?;
-    outage
-        .note(format!("a change is on every page after {:.1} s", fresh.as_secs_f64()), fresh <= Duration::from_secs(2));
+    outage.observe_success("a cached page", &client.get(&testbed.place.1).await?);
+    outage.observe_success("the API", &client.get("/api/businesses?q=boat").await?);
+    outage.recovered_after = wait_until(|| async { Ok(payload().await?.status != 503) }).await?;
+    let fresh = testbed.measure_freshness().await?;
+    let is_fresh = fresh <= Duration::from_secs(2);
+    outage.observe(format!("a change is visible everywhere after {:.1} s", fresh.as_secs_f64()), is_fresh);
     Ok(outage)
 }
 
-async fn store(scene: &mut Scene) -> anyhow::Result<Outage> {
-    let mut outage = Outage::of("media store");
-    let client = scene.client();
-    client.get(&scene.picture).await?.expect_status(200)?;
-    scene.moto.proxy.close().await;
-    let refused = scene.admin.upload(&scene.bytes).await?;
-    outage.refused("an upload", &refused, 503, Duration::from_secs(10));
-    outage.answered("a picture that nginx keeps", &client.get(&scene.picture).await?);
-    let refused = scene.replicas[0].client()?.get(&scene.picture).await?;
-    outage.refused("a picture that nobody keeps", &refused, 503, Duration::from_secs(10));
-    outage.answered("a page", &client.get("/explore").await?);
-    scene.moto.proxy.open().await?;
-    let admin = scene.admin.clone();
-    let bytes = scene.bytes.clone();
-    outage.back = until(|| async { Ok(admin.upload(&bytes).await?.status == 201) }).await?;
+async fn object_store(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("media store");
+    let client = testbed.client();
+    client.get(&testbed.image_url).await?.expect_status(200)?;
+    testbed.moto.proxy.close().await;
+    let refused = testbed.admin.upload(&testbed.image).await?;
+    outage.observe_refusal("an upload", &refused, 503, Duration::from_secs(10));
+    outage.observe_success("an image that nginx has cached", &client.get(&testbed.image_url).await?);
+    let refused = testbed.replicas[0].client()?.get(&testbed.image_url).await?;
+    outage.observe_refusal("an uncached image", &refused, 503, Duration::from_secs(10));
+    outage.observe_success("a page", &client.get("/explore").await?);
+    testbed.moto.proxy.open().await?;
+    let admin = testbed.admin.clone();
+    let image = testbed.image.clone();
+    outage.recovered_after = wait_until(|| async { Ok(admin.upload(&image).await?.status == 201) }).await?;
     Ok(outage)
 }
 
-async fn post(scene: &mut Scene) -> anyhow::Result<Outage> {
-    let mut outage = Outage::of("mail server");
-    scene.post.proxy.close().await;
-    let before = scene.post.received();
-    let client = scene.client();
+async fn mail_server(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("mail server");
+    testbed.smtp.proxy.close().await;
+    let before = testbed.smtp.received();
+    let client = testbed.client();
     let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?" });
-    let answer = client.post("/api/contact", &form).await?;
-    outage.answered("a message to the team", &answer);
-    // Time for the first try.
+    let response = client.post("/api/contact", &form).await?;
+    outage.observe_success("a message to the team", &response);
+    // Time for the first attempt.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    outage.note(
-        format!("letters that came meanwhile: {}", scene.post.received() - before),
-        scene.post.received() == before,
+    outage.observe(
+        format!("emails received meanwhile: {}", testbed.smtp.received() - before),
+        testbed.smtp.received() == before,
     );
-    scene.post.proxy.open().await?;
-    let post = &scene.post;
-    outage.back = until(|| async { Ok(post.received() >= before + 2) }).await?;
+    testbed.smtp.proxy.open().await?;
+    let smtp = &testbed.smtp;
+    outage.recovered_after = wait_until(|| async { Ok(smtp.received() >= before + 2) }).await?;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let came = scene.post.received() - before;
-    outage.note(format!("letters that came in the end: {came}, one to the team and one receipt"), came == 2);
+    let received = testbed.smtp.received() - before;
+    outage.observe(format!("emails received afterwards: {received} (one to the team, one receipt)"), received == 2);
     Ok(outage)
 }
 
-/// No outage, but refused by nginx and not by the guide.
-async fn large(scene: &mut Scene) -> anyhow::Result<Outage> {
-    let mut outage = Outage::of("nothing: a body above nginx's limit");
-    let answer = scene.admin.upload(&vec![0; 33 << 20]).await?;
-    let is_problem = answer.json()["detail"].is_string();
-    outage.note(format!("{}, with a sentence", answer.status.as_u16()), answer.status == 413 && is_problem);
+/// No outage: nginx refuses the body, and not `cms`.
+async fn large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("none: a body above nginx's limit");
+    let response = testbed.admin.upload(&vec![0; 33 << 20]).await?;
+    let is_problem = response.json()["detail"].is_string();
+    outage.observe(format!("{} with a problem detail", response.status.as_u16()), response.status == 413 && is_problem);
     Ok(outage)
 }
 
-/// How long until something is true.
-pub async fn until<F: Future<Output = anyhow::Result<bool>>>(is_so: impl Fn() -> F) -> anyhow::Result<Duration> {
+/// Waits until the condition holds; returns how long that took. An error counts as not yet.
+pub async fn wait_until<F: Future<Output = anyhow::Result<bool>>>(
+    condition: impl Fn() -> F,
+) -> anyhow::Result<Duration> {
     let begun = Instant::now();
-    while !is_so().await.unwrap_or(false) {
+    while !condition().await.unwrap_or(false) {
         ensure!(begun.elapsed() < Duration::from_secs(60), "it did not recover within a minute");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

@@ -1,4 +1,4 @@
-//! `cms serve` as a process of its pid, which can be asked to end, killed, and started again where it was.
+//! A `cms serve` process that can be stopped, killed and started again on its port.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -12,14 +12,13 @@ use tokio::process::{Child, Command};
 
 use crate::client::{Client, HOST_NAME, Trust};
 
-/// The password of everybody here.
+/// The password of every account.
 pub const PASSWORD: &str = "a long password for chaos";
 /// Longer than a start under load.
 const START_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A server, running or not.
 pub struct Replica {
-    /// Its port.
     pub port: u16,
     settings: Vec<(String, String)>,
     log: PathBuf,
@@ -27,14 +26,14 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// One that is not running yet, with these settings, which logs into `log`.
+    /// A server that is not running yet; it logs into `log`.
     pub async fn new(settings: &[(&str, String)], log: &Path) -> anyhow::Result<Self> {
         let port = crate::free_port().await?;
         let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         Ok(Self { port, settings, log: log.to_owned(), child: None })
     }
 
-    /// Another database from its next start on.
+    /// Changes the database; takes effect at the next start.
     pub fn set_database_url(&mut self, database: &str) {
         for (name, value) in &mut self.settings {
             if name == "DATABASE_URL" {
@@ -43,7 +42,6 @@ impl Replica {
         }
     }
 
-    /// Starts it.
     pub fn start(&mut self) -> anyhow::Result<()> {
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
         let mut command = cms_command(&self.settings)?;
@@ -54,7 +52,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Starts it and waits until `/readyz` says that it is ready; answers how long that took.
+    /// Starts the server if needed and waits until `/readyz` answers 200; returns how long that took.
     pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
         let begun = Instant::now();
         if self.child.is_none() {
@@ -64,67 +62,67 @@ impl Replica {
         Ok(begun.elapsed())
     }
 
-    /// Waits until it answers this address with 200.
+    /// Waits until a GET of `path` returns 200.
     pub async fn wait_for_ok(&mut self, path: &str) -> anyhow::Result<()> {
         let (begun, client) = (Instant::now(), self.client()?);
-        while !client.get(path).await.is_ok_and(|answer| answer.status == 200) {
-            ensure!(self.is_alive()?, "a replica ended by itself; its log is {}", self.log.display());
-            ensure!(begun.elapsed() < START_TIMEOUT, "{path} is not there after {START_TIMEOUT:?}");
+        while !client.get(path).await.is_ok_and(|response| response.status == 200) {
+            ensure!(self.is_alive()?, "a replica exited unexpectedly; see its log {}", self.log.display());
+            ensure!(begun.elapsed() < START_TIMEOUT, "{path} did not return 200 within {START_TIMEOUT:?}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Ok(())
     }
 
-    /// Whether its process goes on.
+    /// Whether the process is running.
     pub fn is_alive(&mut self) -> anyhow::Result<bool> {
-        Ok(self.child.as_mut().context("it was never started")?.try_wait()?.is_none())
+        Ok(self.child.as_mut().context("the server was never started")?.try_wait()?.is_none())
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Stops it with SIGTERM, and waits until it has exited without an error.
     pub async fn stop(&mut self) -> anyhow::Result<()> {
-        let mut child = self.child.take().context("it does not run")?;
+        let mut child = self.child.take().context("the server is not running")?;
         signal(child.id(), Signal::TERM)?;
         let ended = tokio::time::timeout(Duration::from_secs(40), child.wait()).await;
-        ensure!(ended.context("it did not end")??.success(), "it ended with an error");
+        ensure!(ended.context("the server did not exit")??.success(), "the server exited with an error");
         Ok(())
     }
 
-    /// Kills it with -9.
+    /// Kills it with `kill -9`.
     pub async fn kill(&mut self) -> anyhow::Result<()> {
-        let mut child = self.child.take().context("it does not run")?;
+        let mut child = self.child.take().context("the server is not running")?;
         Ok(child.kill().await?)
     }
 
-    /// Kills its renderer with -9. Answers whether there was one.
+    /// Kills its renderer with `kill -9`; `false` if there is none.
     pub fn kill_renderer(&self) -> anyhow::Result<bool> {
-        let pid = self.child.as_ref().and_then(Child::id).context("it does not run")?;
+        let pid = self.child.as_ref().and_then(Child::id).context("the server is not running")?;
         Ok(renderer_of(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
     }
 
-    /// Somebody who asks it directly.
+    /// A client that connects to the replica directly.
     pub fn client(&self) -> anyhow::Result<Client> {
         Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::none()?))
     }
 }
 
 fn signal(pid: Option<u32>, signal: Signal) -> anyhow::Result<()> {
-    let pid = pid.and_then(|pid| Pid::from_raw(pid as i32)).context("the process has ended")?;
+    let pid = pid.and_then(|pid| Pid::from_raw(pid as i32)).context("the process has exited")?;
     Ok(kill_process(pid, signal)?)
 }
 
-/// The living child of this process; it has one.
+/// The PID of the running child of `parent`; a server has one.
 fn renderer_of(parent: u32) -> Option<u32> {
     std::fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
         let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The second field is the command in parentheses, which may hold anything; count from behind it.
+        // The second field is the command in parentheses, which may contain anything, so parse behind it.
         let (_, rest) = stat.rsplit_once(')')?;
         let (state, of) = rest.trim_start().split_once(' ')?;
         (state != "Z" && of.split_whitespace().next()?.parse() == Ok(parent)).then_some(pid)
     })
 }
 
-/// The program `cms` that was built beside this one, with these settings and none of the environment's.
+/// The `cms` program beside this one, with these settings and without the environment's.
 fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {
@@ -138,23 +136,23 @@ fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-/// Runs another of its commands to its end, with this on its standard input.
-pub async fn run_command(settings: &[(&str, String)], words: &[&str], input: &str) -> anyhow::Result<()> {
+/// Runs another command of `cms` to its end, with `input` on stdin.
+pub async fn run_command(settings: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
     let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let stderr_file = tempfile::NamedTempFile::new()?;
     let mut command = cms_command(&settings)?;
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(stderr_file.path())?);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(stderr_file.path())?);
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(input.as_bytes()).await?;
     }
     let status = child.wait().await?;
-    ensure!(status.success(), "cms {}: {}", words.join(" "), std::fs::read_to_string(stderr_file.path())?);
+    ensure!(status.success(), "cms {}: {}", arguments.join(" "), std::fs::read_to_string(stderr_file.path())?);
     Ok(())
 }
 
-/// Adds somebody with this address and role.
+/// Adds an account with this email and role.
 pub async fn add_account(settings: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
-    let words = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
-    run_command(settings, &words, &format!("{PASSWORD}\n")).await
+    let arguments = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
+    run_command(settings, &arguments, &format!("{PASSWORD}\n")).await
 }

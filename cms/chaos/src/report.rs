@@ -1,4 +1,4 @@
-//! What was seen, as a page: Markdown that reads well in a terminal too.
+//! Renders the results as docs/resilience.md: Markdown that is readable in a terminal too.
 
 use std::fmt::Write;
 use std::fs;
@@ -7,126 +7,125 @@ use std::time::Duration;
 
 use cms::kernel::clock::Clock;
 
-use crate::kill_tests::Kills;
+use crate::kill_tests::KillTest;
 use crate::load_clients::StoredWrites;
 use crate::outages::Outage;
-use crate::scenarios::Event;
+use crate::scenarios::Scenario;
 
-/// What stands behind this line in the written page is by hand and stays.
-const BY_HAND: &str = "## Notes";
+/// The written page keeps everything from this line on; it is edited by hand.
+const NOTES_HEADING: &str = "## Notes";
 
-/// Everything that one run saw.
+/// The results of one run.
 #[derive(Debug, Default)]
-pub struct Seen {
-    /// Versions of what it ran on.
+pub struct Results {
+    /// Versions of the programs.
     pub versions: String,
     /// Two replicas under load.
-    pub events: Vec<Event>,
-    /// And what was stored then.
-    pub kept: StoredWrites,
-    /// Servers killed again and again.
-    pub kills: Vec<Kills>,
-    /// What went away.
+    pub scenarios: Vec<Scenario>,
+    /// The writes that were stored meanwhile.
+    pub stored: StoredWrites,
+    /// Servers that were killed again and again.
+    pub kill_tests: Vec<KillTest>,
     pub outages: Vec<Outage>,
-    /// What could not be done here, and why.
-    pub left_out: Vec<String>,
+    /// What could not be tested here, and why.
+    pub skipped: Vec<String>,
 }
 
-impl Seen {
-    /// Whether all was as asked.
+impl Results {
+    /// Whether every expectation is met.
     pub fn is_met(&self) -> bool {
-        self.events.iter().all(|event| event.is_met)
-            && self.kept.is_correct()
-            && self.kills.iter().all(|kills| kills.kept.is_correct())
-            && self.outages.iter().all(|outage| outage.seen.iter().all(|(_, is_correct)| *is_correct))
+        self.scenarios.iter().all(|scenario| scenario.is_met)
+            && self.stored.is_correct()
+            && self.kill_tests.iter().all(|test| test.stored.is_correct())
+            && self.outages.iter().all(Outage::is_met)
     }
 }
 
-/// The page, but for what stands in it by hand.
-pub fn text(seen: &Seen) -> String {
+/// Renders the page without its notes.
+pub fn render(results: &Results) -> String {
     let day = Clock::default().now().to_string();
     let mut text = format!(
         "# Resilience\n\nWritten by `make chaos` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
-         Two replicas of `cms`, each with its renderer, behind nginx with [its file](deploy/nginx.conf), on one PostgreSQL, \
-         which a standby follows in the end, and one S3-compatible store (moto), all on this machine.\nSix readers of pages, API and a picture, and four writers \
-         of guestbook entries go on all the time; each edit of a place is looked for on its page, at both\nreplicas and \
-         through nginx. A killed server is started again after two seconds, as systemd does.\n\n\
+         Two replicas of `cms`, each with its renderer, run behind nginx with the [documented configuration](deploy/nginx.conf). \
+         They share one\nPostgreSQL, which gets a standby for the last scenario, and one S3-compatible store (moto). All of it \
+         runs on one machine.\nSix clients read pages, the API and an image, and four write guestbook entries, all the time. \
+         After each scenario a place is\nedited, and its page is polled at both replicas and through nginx. A killed server is \
+         restarted after two seconds, as systemd\ndoes.\n\n\
          ## Two replicas under load\n\n\
-         | event | asked | failed reads | failed writes | longest without a write | ready again | a change is on its pages after | |\n\
+         | scenario | expected | failed reads | failed writes | longest time without a write | ready after | change visible after | |\n\
          |---|---|---:|---:|---:|---:|---:|---|\n",
         &day[..10],
         commit(),
         machine(),
         load_average(),
-        seen.versions
+        results.versions
     );
-    for event in &seen.events {
-        let (reads, writes) = (event.noticed.reads, event.noticed.writes);
+    for scenario in &results.scenarios {
+        let (reads, writes) = (scenario.load_stats.reads, scenario.load_stats.writes);
         let _ = writeln!(
             text,
             "| {} | {} | {} of {} | {} of {} | {} | {} | {} | {} |",
-            event.name,
-            event.asked,
+            scenario.name,
+            scenario.expectation,
             reads.0,
             reads.1,
             writes.0,
             writes.1,
-            seconds(event.noticed.longest_write_gap),
-            seconds(event.back),
-            seconds(event.fresh),
-            mark(event.is_met)
+            seconds(scenario.load_stats.longest_write_gap),
+            seconds(scenario.ready_after),
+            seconds(scenario.fresh_after),
+            mark(scenario.is_met)
         );
     }
     let _ = writeln!(
         text,
-        "\nA change is to be on its pages within 2 s, everywhere. Without a write: the longest time in which none of the four \
-         writers was told that theirs is kept.\n\n{}",
-        of_kept(&seen.kept)
+        "\nA change must be visible everywhere within 2 s. The longest time without a write is the longest time in which none \
+         of the four\nwriters got an acknowledgment.\n\n{}",
+        stored_summary(&results.stored)
     );
-    for event in seen.events.iter().filter(|event| !event.noticed.errors.is_empty()) {
+    for scenario in results.scenarios.iter().filter(|scenario| !scenario.load_stats.errors.is_empty()) {
         let mut errors: Vec<String> =
-            event.noticed.errors.iter().map(|(error, count)| format!("{count} times {error}")).collect();
+            scenario.load_stats.errors.iter().map(|(error, count)| format!("{count} times {error}")).collect();
         errors.sort();
-        let _ = writeln!(text, "- {}: {}", event.name, errors.join(", "));
+        let _ = writeln!(text, "- {}: {}", scenario.name, errors.join(", "));
     }
-    text += "\n## Killed with -9 at random moments\n\nEight writers; the server is started at once and killed again.\n\n\
+    text += "\n## Killed with `kill -9` at random moments\n\nEight clients write. The server is restarted at once and killed again.\n\n\
              | database | kills | failed writes | acknowledged | lost | duplicated | |\n|---|---:|---:|---:|---:|---:|---|\n";
-    for Kills { engine, rounds, writes, kept } in &seen.kills {
-        let StoredWrites { acknowledged, lost, duplicated, .. } = *kept;
+    for KillTest { engine, rounds, writes, stored } in &results.kill_tests {
+        let StoredWrites { acknowledged, lost, duplicated, .. } = *stored;
         let (failed, all) = *writes;
-        let verdict = mark(kept.is_correct());
+        let result = mark(stored.is_correct());
         let _ = writeln!(
             text,
-            "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {verdict} |"
+            "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {result} |"
         );
     }
-    text += "\n## Away for a while\n\nRefused means: this status, `Retry-After`, and a sentence for people.\n\n\
-             | away | seen meanwhile | back after | |\n|---|---|---:|---|\n";
-    for outage in &seen.outages {
-        let seen: Vec<&str> = outage.seen.iter().map(|(what, _)| what.as_str()).collect();
-        let is_met = outage.seen.iter().all(|(_, is_correct)| *is_correct);
-        let (name, back, verdict) = (outage.name, seconds(outage.back), mark(is_met));
-        let _ = writeln!(text, "| {name} | {} | {back} | {verdict} |", seen.join("; "));
+    text += "\n## Outages\n\nA refusal has the status below, `Retry-After` and a message for people.\n\n\
+             | outage | observed | recovered after | |\n|---|---|---:|---|\n";
+    for outage in &results.outages {
+        let observations: Vec<&str> = outage.observations.iter().map(|(what, _)| what.as_str()).collect();
+        let (name, recovered_after, result) = (outage.name, seconds(outage.recovered_after), mark(outage.is_met()));
+        let _ = writeln!(text, "| {name} | {} | {recovered_after} | {result} |", observations.join("; "));
     }
-    for left_out in &seen.left_out {
-        let _ = writeln!(text, "\nLeft out: {left_out}.");
+    for skipped in &results.skipped {
+        let _ = writeln!(text, "\nSkipped: {skipped}.");
     }
     text
 }
 
-/// Writes the page; what stands behind "Notes" in the old one stays.
+/// Writes the page, and keeps the notes of the old one.
 pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let old = fs::read_to_string(path).unwrap_or_default();
-    let notes = old.find(BY_HAND).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
+    let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
     Ok(fs::write(path, format!("{text}{notes}"))?)
 }
 
-fn of_kept(kept: &StoredWrites) -> String {
-    let StoredWrites { acknowledged, lost, duplicated, unknown } = kept;
+fn stored_summary(stored: &StoredWrites) -> String {
+    let StoredWrites { acknowledged, lost, duplicated, unknown } = stored;
     format!(
-        "Of {acknowledged} acknowledged writes {lost} are lost and {duplicated} are there duplicated; {unknown} entries were sent by \
-         nobody: {}.\n",
-        mark(kept.is_correct())
+        "Of {acknowledged} acknowledged writes, {lost} are lost and {duplicated} are stored twice. {unknown} stored entries \
+         were never sent: {}.\n",
+        mark(stored.is_correct())
     )
 }
 
@@ -138,7 +137,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// The commit that this is built from, as git tells it.
+/// The commit that this is built from; `unknown` outside of git.
 fn commit() -> String {
     let git = |words: &[&str]| {
         let output = Command::new("git").args(words).output().ok()?;

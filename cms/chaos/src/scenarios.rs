@@ -1,139 +1,152 @@
-//! What befalls two replicas under load, one thing after the other.
+//! Scenarios for two replicas under load, run one after the other.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::load_clients::{LoadClients, LoadStats};
-use crate::testbed::Scene;
+use crate::testbed::Testbed;
 
-/// Systemd starts what has fallen after so long (docs/deploy).
-const RESTART_AFTER: Duration = Duration::from_secs(2);
-/// Pages are this fresh once all is well again.
-const FRESH: Duration = Duration::from_secs(2);
-/// How long each thing is watched after it is over.
-const AFTERWARDS: Duration = Duration::from_secs(2);
+/// systemd restarts a crashed service after this time (docs/deploy).
+const RESTART_DELAY: Duration = Duration::from_secs(2);
+/// How soon a change must be visible after a scenario.
+const MAX_FRESHNESS: Duration = Duration::from_secs(2);
+/// How long the load goes on after a scenario.
+const OBSERVE_AFTER: Duration = Duration::from_secs(2);
 
-/// What became of one event.
+/// The result of one scenario.
 #[derive(Clone, Debug)]
-pub struct Event {
-    /// What happened.
+pub struct Scenario {
+    /// What happens.
     pub name: &'static str,
-    /// What is asked of the guide meanwhile.
-    pub asked: &'static str,
-    /// What the crowd noticed.
-    pub noticed: LoadStats,
-    /// From the beginning until everything was ready again.
-    pub back: Duration,
-    /// From an acknowledged change afterwards to its page, everywhere.
-    pub fresh: Duration,
-    /// Whether it is as asked.
+    /// What is expected meanwhile.
+    pub expectation: &'static str,
+    /// What the load clients observed.
+    pub load_stats: LoadStats,
+    /// From the start of the scenario until everything was ready again.
+    pub ready_after: Duration,
+    /// From the acknowledgment of a later change until its page shows it everywhere.
+    pub fresh_after: Duration,
+    /// Whether the expectation and [`MAX_FRESHNESS`] are met.
     pub is_met: bool,
 }
 
-/// What is asked of an event.
+/// What is expected of a scenario.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum Expectation {
     /// No request fails.
-    Nothing,
-    /// Reads go on; what was being written may fail.
-    Reads,
-    /// It may show, and passes by itself.
-    Recovery,
+    NoFailedRequest,
+    /// No read fails; writes in progress may fail.
+    NoFailedRead,
+    /// Requests may fail, but the system recovers by itself.
+    Recovers,
 }
 
-impl Asked {
-    fn words(self) -> &'static str {
+impl Expectation {
+    fn label(self) -> &'static str {
         match self {
-            Self::Nothing => "no failed request",
-            Self::Reads => "no failed read",
-            Self::Recovery => "recovers by itself",
+            Self::NoFailedRequest => "no failed request",
+            Self::NoFailedRead => "no failed read",
+            Self::Recovers => "recovers by itself",
         }
     }
 
-    fn is_met(self, noticed: &LoadStats) -> bool {
+    fn is_met(self, load_stats: &LoadStats) -> bool {
         match self {
-            Self::Nothing => noticed.reads.0 + noticed.writes.0 == 0,
-            Self::Reads => noticed.reads.0 == 0,
-            Self::Recovery => true,
+            Self::NoFailedRequest => load_stats.reads.0 + load_stats.writes.0 == 0,
+            Self::NoFailedRead => load_stats.reads.0 == 0,
+            Self::Recovers => true,
         }
     }
 }
 
-/// Has everything happen. A standby of the database gets its place in `folder`.
-pub async fn run(scene: &mut Scene, crowd: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Event>> {
-    let mut events = Vec::new();
-    events.push(
-        watched("nothing, for comparison", Asked::Nothing, scene, crowd, async |_| {
+/// Runs all scenarios. `folder` gets a standby of the database.
+pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Scenario>> {
+    let mut scenarios = Vec::new();
+    scenarios.push(
+        run_scenario("nothing, for comparison", Expectation::NoFailedRequest, testbed, load, async |_| {
             tokio::time::sleep(Duration::from_secs(5)).await;
             Ok(())
         })
         .await?,
     );
     for (number, name) in [(0, "the first replica is restarted"), (1, "the second replica is restarted")] {
-        events.push(
-            watched(name, Asked::Nothing, scene, crowd, async move |scene: &mut Scene| {
-                scene.replicas[number].stop().await?;
-                scene.replicas[number].wait_until_ready().await?;
+        scenarios.push(
+            run_scenario(name, Expectation::NoFailedRequest, testbed, load, async move |testbed: &mut Testbed| {
+                testbed.replicas[number].stop().await?;
+                testbed.replicas[number].wait_until_ready().await?;
                 Ok(())
             })
             .await?,
         );
     }
     for (number, name) in [(0, "`kill -9` of the first replica"), (1, "`kill -9` of the second replica")] {
-        events.push(
-            watched(name, Asked::Reads, scene, crowd, async move |scene: &mut Scene| {
-                scene.replicas[number].kill().await?;
-                tokio::time::sleep(RESTART_AFTER).await;
-                scene.replicas[number].wait_until_ready().await?;
+        scenarios.push(
+            run_scenario(name, Expectation::NoFailedRead, testbed, load, async move |testbed: &mut Testbed| {
+                testbed.replicas[number].kill().await?;
+                tokio::time::sleep(RESTART_DELAY).await;
+                testbed.replicas[number].wait_until_ready().await?;
                 Ok(())
             })
             .await?,
         );
     }
-    events.push(
-        watched("PostgreSQL is restarted, `-m immediate`", Asked::Recovery, scene, crowd, async |scene| {
-            scene.postgres.restart_immediate().await?;
-            for replica in &mut scene.replicas {
-                replica.wait_for_ok("/readyz").await?;
-            }
-            Ok(())
-        })
+    scenarios.push(
+        run_scenario(
+            "PostgreSQL is restarted, `-m immediate`",
+            Expectation::Recovers,
+            testbed,
+            load,
+            async |testbed| {
+                testbed.postgres.restart_immediate().await?;
+                for replica in &mut testbed.replicas {
+                    replica.wait_for_ok("/readyz").await?;
+                }
+                Ok(())
+            },
+        )
         .await?,
     );
-    events.push(
-        watched("`kill -9` of the first replica's renderer", Asked::Reads, scene, crowd, async |scene| {
-            anyhow::ensure!(scene.replicas[0].kill_renderer()?, "the first replica has no renderer");
-            // A change while it is away: it is on the page once there is another.
-            let words = scene.edit().await?;
-            scene.shows(&words, Instant::now()).await?;
-            Ok(())
-        })
+    scenarios.push(
+        run_scenario(
+            "`kill -9` of the first replica's renderer",
+            Expectation::NoFailedRead,
+            testbed,
+            load,
+            async |testbed| {
+                anyhow::ensure!(testbed.replicas[0].kill_renderer()?, "the first replica has no renderer");
+                // A change while the renderer is gone is shown once there is a new one.
+                let text = testbed.edit().await?;
+                testbed.wait_until_shown(&text, Instant::now()).await?;
+                Ok(())
+            },
+        )
         .await?,
     );
-    let standby = scene.postgres.start_standby(&folder.join("standby")).await?;
+    let standby = testbed.postgres.start_standby(&folder.join("standby")).await?;
     let name = "PostgreSQL's primary is lost, its standby is promoted, the replicas are restarted";
-    events.push(
-        watched(name, Asked::Recovery, scene, crowd, async |scene| scene.loses_the_primary(standby).await).await?,
+    scenarios.push(
+        run_scenario(name, Expectation::Recovers, testbed, load, async |testbed| testbed.fail_over(standby).await)
+            .await?,
     );
-    Ok(events)
+    Ok(scenarios)
 }
 
-/// Has one thing happen while the crowd looks.
-async fn watched(
+/// Runs one scenario while the load goes on.
+async fn run_scenario(
     name: &'static str,
-    asked: Asked,
-    scene: &mut Scene,
-    crowd: &LoadClients,
-    happens: impl AsyncFnOnce(&mut Scene) -> anyhow::Result<()>,
-) -> anyhow::Result<Event> {
+    expectation: Expectation,
+    testbed: &mut Testbed,
+    load: &LoadClients,
+    action: impl AsyncFnOnce(&mut Testbed) -> anyhow::Result<()>,
+) -> anyhow::Result<Scenario> {
     println!("  {name}");
     let since = Instant::now();
-    happens(scene).await?;
-    let back = since.elapsed();
-    let fresh = scene.freshness().await?;
-    tokio::time::sleep(AFTERWARDS).await;
-    let noticed = crowd.stats_since(since);
-    let is_met = asked.is_met(&noticed) && fresh <= FRESH;
-    println!("    {noticed:?}, back after {back:?}, fresh after {fresh:?}");
-    Ok(Event { name, asked: asked.words(), noticed, back, fresh, is_met })
+    action(testbed).await?;
+    let ready_after = since.elapsed();
+    let fresh_after = testbed.measure_freshness().await?;
+    tokio::time::sleep(OBSERVE_AFTER).await;
+    let load_stats = load.stats_since(since);
+    let is_met = expectation.is_met(&load_stats) && fresh_after <= MAX_FRESHNESS;
+    println!("    {load_stats:?}, ready after {ready_after:?}, fresh after {fresh_after:?}");
+    Ok(Scenario { name, expectation: expectation.label(), load_stats, ready_after, fresh_after, is_met })
 }

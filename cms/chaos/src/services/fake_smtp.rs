@@ -1,4 +1,4 @@
-//! A mail server that takes every letter and counts them.
+//! A mail server that accepts every email and counts them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,15 +9,13 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::tcp_proxy::TcpProxy;
 
-/// The server.
 pub struct FakeSmtp {
-    /// The proxy to it.
+    /// The proxy in front of it.
     pub proxy: TcpProxy,
     received: Arc<AtomicUsize>,
 }
 
 impl FakeSmtp {
-    /// Opens it.
     pub async fn start() -> anyhow::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
         let (address, received) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
@@ -30,13 +28,13 @@ impl FakeSmtp {
         Ok(Self { proxy: TcpProxy::start(address).await?, received })
     }
 
-    /// How many letters it was handed.
+    /// The number of received emails.
     pub fn received(&self) -> usize {
         self.received.load(Ordering::Relaxed)
     }
 }
 
-/// One conversation (RFC 5321), without a thought about what is said.
+/// Handles one SMTP session (RFC 5321); checks nothing.
 async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();

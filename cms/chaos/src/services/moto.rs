@@ -1,4 +1,4 @@
-//! A store that speaks S3 (moto, from PyPI), behind a proxy that can be closed: what it keeps is in its memory.
+//! An S3-compatible store (moto, from PyPI) behind a proxy that can be closed. It stores objects in memory.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -13,18 +13,16 @@ use tokio::process::{Child, Command};
 use super::tcp_proxy::TcpProxy;
 use crate::client::{Client, Trust};
 
-/// The one bucket.
 pub const BUCKET: &str = "karst";
 
-/// The store.
 pub struct Moto {
-    /// The proxy to it.
+    /// The proxy in front of it.
     pub proxy: TcpProxy,
     _child: Child,
 }
 
 impl Moto {
-    /// Starts it with an empty bucket. Fails when it is not on this machine.
+    /// Starts it and creates the bucket. Errors: moto is not installed.
     pub async fn start() -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
         let mut command = Command::new("python3");
@@ -33,8 +31,8 @@ impl Moto {
         let mut child = command.spawn().context("python3 is missing")?;
         for _ in 0..200 {
             if TcpStream::connect(address).await.is_ok() {
-                let store = Client::new(&format!("http://{address}"), 1, &Trust::none()?).with_host("127.0.0.1");
-                store.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.expect_status(200)?;
+                let client = Client::new(&format!("http://{address}"), 1, &Trust::none()?).with_host("127.0.0.1");
+                client.send(Method::PUT, &format!("/{BUCKET}"), &[], Bytes::new()).await?.expect_status(200)?;
                 return Ok(Self { proxy: TcpProxy::start(address).await?, _child: child });
             }
             if child.try_wait()?.is_some() {
@@ -42,6 +40,6 @@ impl Moto {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        bail!("a store that speaks S3 is missing: pip install 'moto[server]'")
+        bail!("moto is missing: pip install 'moto[server]'")
     }
 }

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of our own that flushes as one in service does.
+//! A PostgreSQL server with the durability settings of production.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use anyhow::{Context, ensure};
 use tokio::process::Command;
 
-/// A server in a folder of its own. It ends with this program.
+/// A server in its own folder. Dropping it stops it.
 pub struct Postgres {
     bin: PathBuf,
     folder: PathBuf,
@@ -14,13 +14,13 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Makes one and starts it. Fails when there is no PostgreSQL server on this machine.
+    /// Creates a server and starts it. Errors: PostgreSQL is not installed.
     pub async fn create(folder: &Path) -> anyhow::Result<Self> {
-        let bin = bin_folder().context("PostgreSQL's server is missing: apt-get install postgresql")?;
+        let bin = bin_folder().context("the PostgreSQL server is missing: apt-get install postgresql")?;
         std::fs::create_dir_all(folder)?;
         let server = Self { bin, folder: folder.to_owned(), port: crate::free_port().await? };
         if is_root() {
-            // initdb is_refusal to run as root.
+            // initdb refuses to run as root.
             ensure!(Command::new("chown").arg("postgres").arg(folder).status().await?.success(), "no user postgres");
         }
         server.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]).await?;
@@ -28,8 +28,8 @@ impl Postgres {
         Ok(server)
     }
 
-    /// A server in a folder of its own that backup_options this one, as docs/deploy/postgres.md has it. From now on this one
-    /// acknowledges nothing that the other does not have.
+    /// Starts a standby of this server, as in docs/deploy/postgres.md. From then on this server acknowledges only what
+    /// the standby has.
     pub async fn start_standby(&self, folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let standby = Self { bin: self.bin.clone(), folder: folder.to_owned(), port: crate::free_port().await? };
@@ -43,21 +43,20 @@ impl Postgres {
         let set_standby = "alter system set synchronous_standby_names = 'FIRST 1 (standby_1)'";
         let mut psql = Command::new(self.bin.join("psql"));
         psql.args(["-qX", "-d", &self.url(), "-c", set_standby, "-c", "select pg_reload_conf()"]).stdout(Stdio::null());
-        ensure!(psql.status().await.context("psql is missing")?.success(), "the primary does not take its standby");
+        ensure!(psql.status().await.context("psql is missing")?.success(), "the primary refused its standby");
         Ok(standby)
     }
 
-    /// Makes a standby the primary.
+    /// Promotes a standby to primary.
     pub async fn promote(&self) -> anyhow::Result<()> {
         self.run("pg_ctl", &["-w", "promote"]).await
     }
 
-    /// Its address, with the database that is there from the beginning.
+    /// The URL of the default database.
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Its version.
     pub async fn version(&self) -> String {
         let output = Command::new(self.bin.join("postgres")).arg("--version").output().await;
         output
@@ -65,7 +64,7 @@ impl Postgres {
             .unwrap_or_default()
     }
 
-    /// Starts it and set_standby until it answers.
+    /// Starts the server and waits until it accepts connections.
     pub async fn start(&self) -> anyhow::Result<()> {
         let folder = self.folder.display();
         let options = format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}", self.port);
@@ -73,13 +72,13 @@ impl Postgres {
         self.run("pg_ctl", &["-w", "-l", &log.display().to_string(), "-o", &options, "start"]).await
     }
 
-    /// Starts it anew without letting anybody finish: all connections break, and it recovers from its log.
+    /// Restarts in immediate mode: all connections break, and the server recovers from its WAL.
     pub async fn restart_immediate(&self) -> anyhow::Result<()> {
         self.stop_immediate().await?;
         self.start().await
     }
 
-    /// Ends it without letting anybody finish.
+    /// Stops in immediate mode: no client can finish.
     pub async fn stop_immediate(&self) -> anyhow::Result<()> {
         self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]).await
     }
@@ -94,7 +93,7 @@ impl Postgres {
             false => Command::new(self.bin.join(program)),
         };
         command.arg("-D").arg(self.folder.join("data")).args(arguments).current_dir(&self.folder);
-        // Not a pipe: the server would keep it open, and its end would be waited for.
+        // Not a pipe: the server would inherit it, and reading to its end would block.
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().await?;
         ensure!(status.success(), "{program} {} ended with {status}", arguments.join(" "));
         Ok(())
@@ -108,7 +107,7 @@ impl Drop for Postgres {
         let pid = pid.and_then(|file| file.lines().next()?.parse().ok()).and_then(rustix::process::Pid::from_raw);
         if let Some(pid) = pid {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::QUIT);
-            // Its folder is removed next.
+            // Wait, because the folder is removed next.
             for _ in 0..100 {
                 if rustix::process::test_kill_process(pid).is_err() {
                     break;
@@ -123,7 +122,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// The folder of `initdb` and `pg_ctl`: that of the path, or Debian's of the newest version.
+/// The folder of `initdb` and `pg_ctl`: from PATH, or Debian's newest version.
 fn bin_folder() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|found| found.flatten().map(|one| one.path().join("bin")).collect())

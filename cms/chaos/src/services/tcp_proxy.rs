@@ -1,4 +1,4 @@
-//! A proxy to a peer that can be closed: then nobody comes through, and whoever was is thrown out.
+//! A TCP proxy to a service that can be closed: new connections are refused and existing ones are cut.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -6,16 +6,15 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// The proxy.
 pub struct TcpProxy {
-    /// Where it begins.
+    /// The address on which it listens.
     pub address: SocketAddr,
     target: SocketAddr,
     open: Option<watch::Sender<()>>,
 }
 
 impl TcpProxy {
-    /// An open proxy to `target`.
+    /// Starts an open proxy to `target`.
     pub async fn start(target: SocketAddr) -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
         let mut proxy = Self { address, target, open: None };
@@ -23,7 +22,6 @@ impl TcpProxy {
         Ok(proxy)
     }
 
-    /// Opens it.
     pub async fn open(&mut self) -> anyhow::Result<()> {
         let listener = TcpListener::bind(self.address).await?;
         let (open, closed) = watch::channel(());
@@ -32,7 +30,7 @@ impl TcpProxy {
         Ok(())
     }
 
-    /// Closes it; nobody listens when this returns.
+    /// Closes the proxy; nothing listens when this returns.
     pub async fn close(&mut self) {
         self.open = None;
         while TcpStream::connect(self.address).await.is_ok() {
