@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::cases::{ARTICLE, CATEGORY, ENTRY, HOME, IN_CATEGORY, LIST_25, LIST_200, NAME, PAGE, PLACE, SEARCH, WORDS};
-use crate::figures::{Figures, Row, State};
+use crate::results::{Figures, Row, State};
 
 /// A budget with what was measured.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use hyper::StatusCode;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::wire;
+use crate::http_client;
 
 /// A running server.
 pub struct Server {
@@ -35,7 +35,7 @@ impl Server {
     pub async fn answers(&mut self, path: &str, patience: Duration) -> anyhow::Result<()> {
         let begin = Instant::now();
         loop {
-            let asked = wire::one(self.address, wire::get(path, None)?, StatusCode::OK).await;
+            let asked = http_client::one(self.address, http_client::get(path, None)?, StatusCode::OK).await;
             let Err(error) = asked else { return Ok(()) };
             if let Some(status) = self.child.try_wait()? {
                 bail!("the server ended with {status}");
@@ -74,7 +74,7 @@ pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
 /// `cms serve` on the database in `data`, keeping `cache_mib` of answers, with these further arguments. It logs as it
 /// always does, to the file `log`.
 pub async fn cms(data: &Path, cache_mib: u64, arguments: &[&str], log: &Path) -> anyhow::Result<Server> {
-    let address = wire::free_address().await?;
+    let address = http_client::free_address().await?;
     let mut command = Command::new(sibling("cms")?);
     command.arg("--data-dir").arg(data).args(["serve", "--listen", &address.to_string()]);
     command.args(["--cache-mib", &cache_mib.to_string()]).args(arguments);

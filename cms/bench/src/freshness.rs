@@ -9,7 +9,7 @@ use hyper::header::LOCATION;
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::wire::{self, Answer};
+use crate::http_client::{self, Answer};
 use crate::{child, guide};
 
 /// Name of the case.
@@ -43,7 +43,7 @@ impl Editor {
     pub async fn of(data: &Path, address: SocketAddr) -> anyhow::Result<Self> {
         let email = "editor@example.org";
         child::add_person(data, email, "admin", PASSWORD).await?;
-        Ok(Self { address, token: wire::token(address, email, PASSWORD).await?, fresh: Vec::new() })
+        Ok(Self { address, token: http_client::token(address, email, PASSWORD).await?, fresh: Vec::new() })
     }
 
     /// Makes all changes; answers the worst of each kind.
@@ -99,8 +99,8 @@ impl Editor {
     /// Sends a change; answers what is stored now.
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let ask = wire::send(method.clone(), path, Some(&self.token), body)?;
-        let answer = wire::Line::open(self.address).await?.answer(ask).await?;
+        let ask = http_client::send(method.clone(), path, Some(&self.token), body)?;
+        let answer = http_client::Line::open(self.address).await?.answer(ask).await?;
         let said = String::from_utf8_lossy(&answer.body);
         ensure!(answer.status.is_success(), "{method} {path} was answered {}: {said}", answer.status);
         Ok(serde_json::from_slice(&answer.body).unwrap_or_default())
@@ -109,9 +109,9 @@ impl Editor {
     /// Looks at a page, as a browser without its own cache does, until it is as it should be.
     async fn shows(&mut self, kind: &'static str, path: &str, is_so: impl Fn(&Answer) -> bool) -> anyhow::Result<()> {
         let since = Instant::now();
-        let mut line = wire::Line::open(self.address).await?;
+        let mut line = http_client::Line::open(self.address).await?;
         let took = loop {
-            if is_so(&line.answer(wire::get(path, None)?).await?) {
+            if is_so(&line.answer(http_client::get(path, None)?).await?) {
                 break since.elapsed();
             }
             ensure!(since.elapsed() < PATIENCE, "{path} is still older after {PATIENCE:?}");

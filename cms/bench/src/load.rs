@@ -9,9 +9,9 @@ use anyhow::{Context, bail};
 use hyper::{Method, StatusCode};
 use tokio::task::JoinSet;
 
-use crate::figures::Sample;
+use crate::http_client::{Ask, Line};
 use crate::process;
-use crate::wire::{Ask, Line};
+use crate::results::Sample;
 
 /// Connections at a time.
 pub const CONNECTIONS: usize = 16;

@@ -4,24 +4,24 @@
 //! What counts is requests per CPU-second of the server process: it stays true on a machine that others use too.
 
 mod audit;
+mod baseline_server;
 mod budget;
 mod cases;
-mod ceiling;
 mod child;
-mod entries;
-mod figures;
-mod flood;
 mod freshness;
+mod guestbook_writes;
 mod guide;
+mod http_client;
+mod imaging;
 mod load;
 mod memory;
 mod nginx;
-mod pace;
-mod pictures;
+mod paced_reads;
 mod process;
 mod report;
-mod rounds;
-mod wire;
+mod results;
+mod runner;
+mod sign_in_flood;
 mod words;
 
 use std::path::PathBuf;
@@ -31,8 +31,8 @@ use anyhow::bail;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
-use figures::Figures;
-use pictures::Pictures;
+use imaging::Pictures;
+use results::Figures;
 
 /// As `cms` has it: what is measured beside each other differs in nothing else.
 #[global_allocator]
@@ -102,7 +102,9 @@ fn main() -> anyhow::Result<()> {
             out.map_or(Ok(()), |out| report::write(&out, &text))
         }),
         // With as many threads as cms has.
-        Some(Command::Ceiling { head, body }) => tokio::runtime::Runtime::new()?.block_on(ceiling::serve(&head, &body)),
+        Some(Command::Ceiling { head, body }) => {
+            tokio::runtime::Runtime::new()?.block_on(baseline_server::serve(&head, &body))
+        }
         Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
         None => until_stopped(measure(cli)),
     }
@@ -124,9 +126,9 @@ fn until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Resul
 
 async fn measure(cli: Cli) -> anyhow::Result<()> {
     let is_whole = cli.only.is_empty() && cli.sizes == SIZES;
-    let plan = rounds::Plan { sizes: cli.sizes, length: Duration::from_secs_f64(cli.seconds), only: cli.only };
+    let plan = runner::Plan { sizes: cli.sizes, length: Duration::from_secs_f64(cli.seconds), only: cli.only };
     let pictures = cli.pictures.as_deref().map(Pictures::read).transpose()?;
-    let figures = Figures { pictures, audit: audit::read()?, ..rounds::run(&plan).await? };
+    let figures = Figures { pictures, audit: audit::read()?, ..runner::run(&plan).await? };
     let text = report::text(&figures)?;
     println!("\n{text}");
     if let Some(out) = cli.out.or_else(|| is_whole.then(|| PathBuf::from("docs/performance.md"))) {

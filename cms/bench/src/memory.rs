@@ -10,8 +10,8 @@ use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::budget::{Verdict, megabytes};
-use crate::rounds::{KEPT_MIB, Scratch, quiet};
-use crate::{child, guide, process, report, wire};
+use crate::runner::{KEPT_MIB, Scratch, quiet};
+use crate::{child, guide, http_client, process, report};
 
 /// From one change to the next.
 const EVERY: Duration = Duration::from_secs(1);
@@ -68,7 +68,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     guide::fill(&data, places).await?;
     let (email, password) = EDITOR;
     child::add_person(&data, email, "admin", password).await?;
-    let metrics = wire::free_address().await?;
+    let metrics = http_client::free_address().await?;
     let arguments = ["--metrics-listen", &metrics.to_string()];
     let mut server = child::cms(&data, KEPT_MIB, &arguments, &scratch.0.join("cms.log")).await?;
     server.answers("/readyz", PATIENCE).await?;
@@ -76,7 +76,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     let renderer = process::child(server.pid, "node")?;
     let idle = Held::of(server.pid, renderer, "VmRSS")?;
     println!("idle: {}", said(idle));
-    let token = wire::token(server.address, email, password).await?;
+    let token = http_client::token(server.address, email, password).await?;
     process::reset_peak(server.pid);
     process::reset_peak(renderer);
     let (mut samples, mut waiting) = (Vec::new(), 0.0_f64);
@@ -85,9 +85,9 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     for change in 0..changes {
         clock.tick().await;
         let line = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
-        let ask = wire::send(Method::PUT, "/api/settings", Some(&token), line)?;
-        wire::one(server.address, ask, StatusCode::OK).await?;
-        let sheet = wire::one(metrics, wire::get("/metrics", None)?, StatusCode::OK).await?;
+        let ask = http_client::send(Method::PUT, "/api/settings", Some(&token), line)?;
+        http_client::one(server.address, ask, StatusCode::OK).await?;
+        let sheet = http_client::one(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
         waiting = waiting.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_waiting")?);
         let held = Held::of(server.pid, renderer, "VmRSS")?;
         samples.push(held);

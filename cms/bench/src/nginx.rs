@@ -9,7 +9,7 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use tokio::process::Command;
 
 use crate::child::Server;
-use crate::wire;
+use crate::http_client;
 
 /// Where nginx is, if it is.
 pub fn program() -> Option<PathBuf> {
@@ -29,7 +29,7 @@ pub async fn serve(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::R
     let root = folder.join("nginx");
     std::fs::create_dir_all(&root)?;
     std::fs::write(root.join("answer"), body)?;
-    let address = wire::free_address().await?;
+    let address = http_client::free_address().await?;
     let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (kind, encoding) = (said(CONTENT_TYPE), said(CONTENT_ENCODING));
     let encoding = if encoding.is_empty() { String::new() } else { format!("add_header Content-Encoding {encoding};") };

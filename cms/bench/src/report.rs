@@ -9,10 +9,10 @@ use tokio::process::Command;
 
 use crate::budget::Verdict;
 use crate::cases::ROUND;
-use crate::entries::Entries;
-use crate::figures::{Figures, FirstSearch, Row, State};
-use crate::flood::Flood;
 use crate::freshness::Fresh;
+use crate::guestbook_writes::Entries;
+use crate::results::{Figures, FirstSearch, Row, State};
+use crate::sign_in_flood::Flood;
 use crate::{budget, nginx, process};
 
 /// What stands behind this line in the written page is by hand and stays.
@@ -146,7 +146,7 @@ pub fn of_entries(entries: &Entries) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let rate = |sample: Option<crate::figures::Sample>| {
+    let rate = |sample: Option<crate::results::Sample>| {
         sample.map(|sample| format!("{:.0}", sample.per_cpu_second)).unwrap_or_default()
     };
     let share = row.ratio().map(|ratio| format!("{ratio:.2}")).unwrap_or_default();

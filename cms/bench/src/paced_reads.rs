@@ -7,7 +7,7 @@ use anyhow::bail;
 use hyper::StatusCode;
 use tokio::time::MissedTickBehavior;
 
-use crate::wire::{self, ENCODINGS, Line};
+use crate::http_client::{self, ENCODINGS, Line};
 
 /// How long each read of `path` took, one begun `every` so often as long as `goes_on` says; at least one.
 pub async fn reads(
@@ -24,7 +24,7 @@ pub async fn reads(
     while took.is_empty() || goes_on() {
         pace.tick().await;
         let begun = Instant::now();
-        let (status, _) = line.count(wire::get(path, Some(ENCODINGS))?).await?;
+        let (status, _) = line.count(http_client::get(path, Some(ENCODINGS))?).await?;
         if status != StatusCode::OK {
             bail!("a read was answered {status}");
         }

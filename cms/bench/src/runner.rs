@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use crate::cases::{self, Case};
 use crate::child::{self, Server};
-use crate::figures::{Figures, FirstSearch, Row, Sample, Start, State};
 use crate::freshness::{self, Editor};
+use crate::http_client::{self, ENCODINGS};
 use crate::load::{self, Asking, Load};
 use crate::memory::Held;
-use crate::wire::{self, ENCODINGS};
-use crate::{ceiling, entries, flood, guide, nginx, process};
+use crate::results::{Figures, FirstSearch, Row, Sample, Start, State};
+use crate::{baseline_server, guestbook_writes, guide, nginx, process, sign_in_flood};
 
 /// Memory for finished answers when they are kept, in MiB: the default of `cms`.
 pub const KEPT_MIB: u64 = 64;
@@ -125,9 +125,10 @@ impl<'a> Round<'a> {
         state: State,
         encodings: Option<&'static str>,
     ) -> anyhow::Result<()> {
-        let first = wire::one(server.address, wire::get(&case.paths[0], encodings)?, StatusCode::OK).await?;
+        let first =
+            http_client::one(server.address, http_client::get(&case.paths[0], encodings)?, StatusCode::OK).await?;
         let paths = case.paths.clone();
-        let ask = Arc::new(move |n: u64| wire::get(&paths[n as usize % paths.len()], encodings));
+        let ask = Arc::new(move |n: u64| http_client::get(&paths[n as usize % paths.len()], encodings));
         let load = Load { ask, bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
         self.note(Row {
@@ -153,15 +154,16 @@ impl<'a> Round<'a> {
 
     async fn kept(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
         let path = case.paths[0].clone();
-        let answer = wire::one(server.address, wire::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
+        let answer =
+            http_client::one(server.address, http_client::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
         let bytes = answer.body.len();
-        let ask = Arc::new(move |_| wire::get(&path, Some(ENCODINGS)));
+        let ask = Arc::new(move |_| http_client::get(&path, Some(ENCODINGS)));
         let load = Load { ask, bytes: Some(bytes) };
         let length = self.plan.length;
         let cms = load::run(server.address, server.pid, &load, length).await?;
 
         let (head, body) = (self.scratch.join("head"), self.scratch.join("body"));
-        std::fs::write(&head, ceiling::written_head(&answer.headers))?;
+        std::fs::write(&head, baseline_server::written_head(&answer.headers))?;
         std::fs::write(&body, &answer.body)?;
         let minimal = child::ceiling(&head, &body).await?;
         let ceiling = Some(load::run(minimal.address, minimal.pid, &load, length).await?);
@@ -196,7 +198,8 @@ impl<'a> Round<'a> {
         let idle = Held::of(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
         self.figures.idle = Some((self.places, idle));
         for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
-            wire::one(server.address, wire::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK).await?;
+            http_client::one(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
+                .await?;
             quiet(&server).await?;
             self.kept(&server, &case).await?;
         }
@@ -214,22 +217,22 @@ impl<'a> Round<'a> {
 
     /// Reads while a hundred people a second sign in.
     async fn flood(&mut self) -> anyhow::Result<()> {
-        if !self.wants(flood::FLOOD) {
+        if !self.wants(sign_in_flood::FLOOD) {
             return Ok(());
         }
         let server = self.api(KEPT_MIB).await?;
-        let flood = flood::run(server.address, self.plan.length).await?;
-        println!("{:>6} places  {:<16} {}", self.places, flood::FLOOD, crate::report::of_flood(&flood));
+        let flood = sign_in_flood::run(server.address, self.plan.length).await?;
+        println!("{:>6} places  {:<16} {}", self.places, sign_in_flood::FLOOD, crate::report::of_flood(&flood));
         self.figures.flood = Some(flood);
         server.stop().await
     }
 
     /// A crowd that writes into the guestbook, and a server killed in the middle of it.
     async fn entries(&mut self) -> anyhow::Result<()> {
-        if !self.wants(entries::ENTRIES) {
+        if !self.wants(guestbook_writes::ENTRIES) {
             return Ok(());
         }
-        let entries = entries::run(&self.data, KEPT_MIB, &self.log()).await?;
+        let entries = guestbook_writes::run(&self.data, KEPT_MIB, &self.log()).await?;
         println!("{:>6} places  {}", self.places, crate::report::of_entries(&entries));
         self.figures.entries = Some(entries);
         Ok(())
@@ -238,16 +241,16 @@ impl<'a> Round<'a> {
     /// Writes, each on disk before its answer.
     async fn writes(&mut self) -> anyhow::Result<()> {
         if self.wants(cases::ENTRY) {
-            entries::add_writers(&self.data).await?;
-            let server = entries::serve(&self.data, KEPT_MIB, &self.log()).await?;
-            let tokens = entries::tokens(server.address).await?;
-            let ask = Arc::new(move |n| entries::entry(n, &tokens[n as usize % tokens.len()]));
+            guestbook_writes::add_writers(&self.data).await?;
+            let server = guestbook_writes::serve(&self.data, KEPT_MIB, &self.log()).await?;
+            let tokens = guestbook_writes::tokens(server.address).await?;
+            let ask = Arc::new(move |n| guestbook_writes::entry(n, &tokens[n as usize % tokens.len()]));
             self.written(server, cases::ENTRY, ask).await?;
         }
         if self.wants(cases::CREATE) {
             let server = self.api(KEPT_MIB).await?;
             let token = self.admin(&server).await?;
-            let ask = Arc::new(move |n| wire::post("/api/businesses", Some(&token), guide::form(n).to_string()));
+            let ask = Arc::new(move |n| http_client::post("/api/businesses", Some(&token), guide::form(n).to_string()));
             self.written(server, cases::CREATE, ask).await?;
         }
         Ok(())
@@ -266,21 +269,26 @@ impl<'a> Round<'a> {
         if !self.wants(cases::MIXED) {
             return Ok(());
         }
-        entries::add_writers(&self.data).await?;
-        let server = entries::serve(&self.data, KEPT_MIB, &self.log()).await?;
-        let (tokens, admin) = (entries::tokens(server.address).await?, self.admin(&server).await?);
+        guestbook_writes::add_writers(&self.data).await?;
+        let server = guestbook_writes::serve(&self.data, KEPT_MIB, &self.log()).await?;
+        let (tokens, admin) = (guestbook_writes::tokens(server.address).await?, self.admin(&server).await?);
         let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME, cases::ARTICLE];
         let kinds = self.all_cases(&server).await?;
         let kinds: Vec<Case> = kinds.into_iter().filter(|case| read.contains(&case.name)).collect();
         let ask = Arc::new(move |n: u64| match n % cases::ROUND {
             0 => {
                 let words = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
-                wire::send(Method::PUT, &format!("/api/businesses/{}", 1 + n / cases::ROUND % 100), Some(&admin), words)
+                http_client::send(
+                    Method::PUT,
+                    &format!("/api/businesses/{}", 1 + n / cases::ROUND % 100),
+                    Some(&admin),
+                    words,
+                )
             }
-            10 => entries::entry(n, &tokens[(n / cases::ROUND) as usize % tokens.len()]),
+            10 => guestbook_writes::entry(n, &tokens[(n / cases::ROUND) as usize % tokens.len()]),
             _ => {
                 let paths = &kinds[n as usize % kinds.len()].paths;
-                wire::get(&paths[n as usize / kinds.len() % paths.len()], Some(ENCODINGS))
+                http_client::get(&paths[n as usize / kinds.len() % paths.len()], Some(ENCODINGS))
             }
         });
         let load = Load { ask, bytes: None };
@@ -297,7 +305,7 @@ impl<'a> Round<'a> {
             child::add_person(&self.data, email, "admin", password).await?;
             std::fs::write(self.data.join("admin"), "")?;
         }
-        wire::token(server.address, email, password).await
+        http_client::token(server.address, email, password).await
     }
 
     /// Searches for words that nobody looked for before, and for the same again.
@@ -310,7 +318,7 @@ impl<'a> Round<'a> {
         for _ in 0..2 {
             let cpu = process::cpu_time(server.pid)?;
             for path in &paths {
-                wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
+                http_client::one(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
             }
             took.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
         }
@@ -386,7 +394,7 @@ impl Plan {
 
 /// This field of everything that is listed at `path`, as it stands in addresses.
 async fn each(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
-    let list = wire::one(server.address, wire::get(path, None)?, StatusCode::OK).await?;
+    let list = http_client::one(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
     let list: Vec<Value> = serde_json::from_slice(&list.body)?;
     Ok(list.iter().map(|one| one[field].as_str().map_or_else(|| one[field].to_string(), str::to_owned)).collect())
 }

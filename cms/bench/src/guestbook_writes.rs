@@ -16,9 +16,9 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::child::{self, Server};
-use crate::pace::{self, p99};
+use crate::http_client::{self, Ask, Line};
+use crate::paced_reads::{self, p99};
 use crate::process;
-use crate::wire::{self, Ask, Line};
 use crate::words::SENTENCES;
 
 /// Name of the case.
@@ -58,11 +58,11 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Entr
     let tokens = tokens(server.address).await?;
 
     let end = Instant::now() + Duration::from_secs(2);
-    let quiet = p99(pace::reads(server.address, READ, READ_EVERY, || Instant::now() < end).await?);
+    let quiet = p99(paced_reads::reads(server.address, READ, READ_EVERY, || Instant::now() < end).await?);
     let crowd = Crowd::new("first", tokens.clone());
     let (began, cpu) = (Instant::now(), process::cpu_time(server.pid)?);
     let writing = tokio::spawn(crowd.clone().write(server.address));
-    let busy = p99(pace::reads(server.address, READ, READ_EVERY, || !writing.is_finished()).await?);
+    let busy = p99(paced_reads::reads(server.address, READ, READ_EVERY, || !writing.is_finished()).await?);
     let first = writing.await.context("the writers ended early")?;
     let (took, cpu) = (began.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
     server.stop().await?;
@@ -104,7 +104,7 @@ pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
 pub fn entry(n: u64, token: &str) -> anyhow::Result<Ask> {
     let (sentence, nonce) = (SENTENCES[n as usize % SENTENCES.len()], std::process::id());
     let message = format!("{sentence} Day {n} of somebody, crowd {nonce}.");
-    wire::post("/api/guestbook", Some(token), json!({ "message": message, "rating": 1 + n % 5 }).to_string())
+    http_client::post("/api/guestbook", Some(token), json!({ "message": message, "rating": 1 + n % 5 }).to_string())
 }
 
 /// The API alone, with no limit of entries.
@@ -122,7 +122,7 @@ fn email(writer: usize) -> String {
 pub async fn tokens(address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
     for writer in 0..WRITERS {
-        tokens.push(wire::token(address, &email(writer), PASSWORD).await?);
+        tokens.push(http_client::token(address, &email(writer), PASSWORD).await?);
     }
     Ok(tokens)
 }
@@ -156,7 +156,7 @@ impl Crowd {
         for number in 0..EACH {
             let message = self.message(writer, number);
             let body = json!({ "message": message, "rating": 1 + number % 5 }).to_string();
-            let Ok(ask) = wire::post("/api/guestbook", Some(&self.tokens[writer]), body) else { break };
+            let Ok(ask) = http_client::post("/api/guestbook", Some(&self.tokens[writer]), body) else { break };
             // Another status than 201 is missed in the count, and the run fails.
             match line.count(ask).await {
                 Ok((StatusCode::CREATED, _)) => acknowledged.push(message),

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::audit::Audit;
-use crate::entries::Entries;
-use crate::flood::Flood;
 use crate::freshness::Fresh;
+use crate::guestbook_writes::Entries;
+use crate::imaging::Pictures;
 use crate::memory::Held;
-use crate::pictures::Pictures;
+use crate::sign_in_flood::Flood;
 
 /// One server under one load.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use hyper::StatusCode;
 use hyper::header::RETRY_AFTER;
 use tokio::task::JoinSet;
 
-use crate::pace::{self, p99};
-use crate::wire::{self, Line};
+use crate::http_client::{self, Line};
+use crate::paced_reads::{self, p99};
 
 /// Name of the case.
 pub const FLOOD: &str = "reads in a flood";
@@ -39,7 +39,7 @@ pub struct Flood {
 pub async fn run(address: SocketAddr, length: Duration) -> anyhow::Result<Flood> {
     let reads = |length| {
         let end = Instant::now() + length;
-        pace::reads(address, READ, READ_EVERY, move || Instant::now() < end)
+        paced_reads::reads(address, READ, READ_EVERY, move || Instant::now() < end)
     };
     // The first read makes what is kept.
     reads(Duration::from_millis(500)).await?;
@@ -73,7 +73,7 @@ async fn sign_ins(address: SocketAddr, turn: u32, length: Duration) -> anyhow::R
         pace.tick().await;
         number += 1;
         let body = format!(r#"{{"email":"guest{turn}-{number}@example.org","password":"a guess"}}"#);
-        let ask = wire::post("/api/auth/sign-in", None, body)?;
+        let ask = http_client::post("/api/auth/sign-in", None, body)?;
         under_way.spawn(async move { Line::open(address).await?.answer(ask).await });
     }
     let mut counts = BTreeMap::new();
