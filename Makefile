@@ -86,16 +86,16 @@ release: export KARST_VERSION := $(shell git describe --always --dirty 2>/dev/nu
 release: tools site/.next/standalone/.ready admin/dist/index.html ## Build what a server needs: target/release/cms, the site, the console
 	cargo build --release -p cms
 
-bench: node_modules/.ready site/.next/standalone/.ready ## Measure the server beside a minimal one and nginx, from 200 to 200,000 places, and pictures beside sharp (a quarter of an hour); writes docs/performance.md
+bench: node_modules/.ready site/.next/standalone/.ready ## Measure cms, a minimal server and nginx with 200 to 200,000 places, and imaging beside sharp (15 minutes); writes docs/performance.md
 	cargo build --release -p cms -p bench
-	cargo bench --quiet -p imaging --bench compare_with_sharp > $(TARGET)/pictures.md
-	$(TARGET)/release/bench --pictures $(TARGET)/pictures.md
+	cargo bench --quiet -p imaging --bench compare_with_sharp > $(TARGET)/imaging.md
+	$(TARGET)/release/bench --imaging $(TARGET)/imaging.md
 
-bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (seven minutes); writes docs/memory.md
+bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (7 minutes); writes docs/memory.md
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench memory --out docs/memory.md
 
-chaos: build ## Kill and restart two replicas behind nginx and their services under load (five minutes); writes docs/resilience.md
+chaos: build ## Kill and restart two replicas behind nginx and their services under load (5 minutes); writes docs/resilience.md
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 

@@ -1,4 +1,4 @@
-//! The ceiling: the least that a hyper server can do, one answer whatever is asked.
+//! The baseline: a minimal hyper server that sends the same response to every request.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -13,9 +13,9 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-/// Prints its address, then answers until it is killed.
+/// Prints its address and serves until it is killed.
 pub async fn serve(head: &Path, body: &Path) -> anyhow::Result<()> {
-    let headers = read_head(&std::fs::read_to_string(head)?)?;
+    let headers = parse_headers(&std::fs::read_to_string(head)?)?;
     let body = Bytes::from(std::fs::read(body)?);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
@@ -32,8 +32,8 @@ pub async fn serve(head: &Path, body: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Headers from lines of "name: value".
-fn read_head(text: &str) -> anyhow::Result<HeaderMap> {
+/// Parses headers from lines of "name: value".
+fn parse_headers(text: &str) -> anyhow::Result<HeaderMap> {
     text.lines()
         .map(|line| {
             let (name, value) = line.split_once(": ").context("a header without a value")?;
@@ -42,8 +42,8 @@ fn read_head(text: &str) -> anyhow::Result<HeaderMap> {
         .collect()
 }
 
-/// Headers as lines of "name: value", without those that hyper writes itself.
-pub fn written_head(headers: &HeaderMap) -> String {
+/// Formats headers as lines of "name: value", without those that hyper adds itself.
+pub fn header_lines(headers: &HeaderMap) -> String {
     let own = [hyper::header::DATE, hyper::header::CONNECTION];
     let sent = headers.iter().filter(|(name, _)| !own.contains(name));
     sent.map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap_or_default())).collect()

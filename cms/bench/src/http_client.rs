@@ -1,4 +1,4 @@
-//! Requests over one kept connection.
+//! An HTTP client with one persistent connection.
 
 use std::net::SocketAddr;
 
@@ -11,24 +11,21 @@ use hyper::{HeaderMap, Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// What browsers send.
+/// The `Accept-Encoding` of browsers.
 pub const ENCODINGS: &str = "gzip, deflate, br, zstd";
 
-/// A request as it is sent.
-pub type Ask = Request<Full<Bytes>>;
+pub type HttpRequest = Request<Full<Bytes>>;
 
-/// An answer in full.
-pub struct Answer {
-    /// Its status.
+/// A response with its whole body.
+pub struct Response {
     pub status: StatusCode,
-    /// Its headers.
     pub headers: HeaderMap,
-    /// Its body as it came, compressed or not.
+    /// The body as sent, compressed or not.
     pub body: Bytes,
 }
 
-/// A GET of `path`; with `encodings` as a browser asks, otherwise for plain bytes.
-pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<Ask> {
+/// A GET of `path`; with `encodings` as `Accept-Encoding`.
+pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRequest> {
     let mut request = Request::builder().uri(path).header(HOST, "localhost").header(ACCEPT, "*/*");
     if let Some(encodings) = encodings {
         request = request.header(ACCEPT_ENCODING, encodings);
@@ -36,13 +33,13 @@ pub fn get(path: &str, encodings: Option<&str>) -> anyhow::Result<Ask> {
     Ok(request.body(Full::default())?)
 }
 
-/// A POST of JSON, signed in with `token` where there is one.
-pub fn post(path: &str, token: Option<&str>, body: String) -> anyhow::Result<Ask> {
-    send(Method::POST, path, token, body)
+/// A POST of JSON, with `token` if given.
+pub fn post(path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
+    json_request(Method::POST, path, token, body)
 }
 
-/// A request with JSON, signed in with `token` where there is one.
-pub fn send(method: Method, path: &str, token: Option<&str>, body: String) -> anyhow::Result<Ask> {
+/// A request with JSON, with `token` if given.
+pub fn json_request(method: Method, path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
     let mut request =
         Request::builder().method(method).uri(path).header(HOST, "localhost").header(CONTENT_TYPE, "application/json");
     if let Some(token) = token {
@@ -51,11 +48,10 @@ pub fn send(method: Method, path: &str, token: Option<&str>, body: String) -> an
     Ok(request.body(Full::from(body))?)
 }
 
-/// One open connection.
-pub struct Line(SendRequest<Full<Bytes>>);
+pub struct Connection(SendRequest<Full<Bytes>>);
 
-impl Line {
-    /// Connects; the connection's own work runs beside the caller until it is closed.
+impl Connection {
+    /// Connects. A task drives the connection until it is closed.
     pub async fn open(address: SocketAddr) -> anyhow::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -64,10 +60,10 @@ impl Line {
         Ok(Self(sender))
     }
 
-    /// Sends and reads to the end; answers the status and the number of bytes, which are thrown away.
-    pub async fn count(&mut self, ask: Ask) -> anyhow::Result<(StatusCode, usize)> {
+    /// Sends a request and reads the whole response; returns the status and the number of body bytes.
+    pub async fn send_and_count(&mut self, request: HttpRequest) -> anyhow::Result<(StatusCode, usize)> {
         self.0.ready().await?;
-        let response = self.0.send_request(ask).await?;
+        let response = self.0.send_request(request).await?;
         let status = response.status();
         let mut body = response.into_body();
         let mut bytes = 0;
@@ -77,23 +73,23 @@ impl Line {
         Ok((status, bytes))
     }
 
-    /// Sends and reads to the end.
-    pub async fn answer(&mut self, ask: Ask) -> anyhow::Result<Answer> {
+    /// Sends a request and reads the whole response.
+    pub async fn send(&mut self, request: HttpRequest) -> anyhow::Result<Response> {
         self.0.ready().await?;
-        let (head, body) = self.0.send_request(ask).await?.into_parts();
-        Ok(Answer { status: head.status, headers: head.headers, body: body.collect().await?.to_bytes() })
+        let (head, body) = self.0.send_request(request).await?.into_parts();
+        Ok(Response { status: head.status, headers: head.headers, body: body.collect().await?.to_bytes() })
     }
 }
 
-/// The answer to one request on a connection of its own; fails unless its status is `expected`.
-pub async fn one(address: SocketAddr, ask: Ask, expected: StatusCode) -> anyhow::Result<Answer> {
-    let path = ask.uri().to_string();
-    let answer = Line::open(address).await?.answer(ask).await?;
-    if answer.status != expected {
-        let body = String::from_utf8_lossy(&answer.body[..answer.body.len().min(400)]).into_owned();
-        anyhow::bail!("{path} answered {}: {body}", answer.status);
+/// Sends one request on a new connection. Errors: the status is not `expected`.
+pub async fn send_once(address: SocketAddr, request: HttpRequest, expected: StatusCode) -> anyhow::Result<Response> {
+    let path = request.uri().to_string();
+    let response = Connection::open(address).await?.send(request).await?;
+    if response.status != expected {
+        let body = String::from_utf8_lossy(&response.body[..response.body.len().min(400)]).into_owned();
+        anyhow::bail!("{path} returned {}: {body}", response.status);
     }
-    Ok(answer)
+    Ok(response)
 }
 
 /// An address of this machine on which nothing listens.
@@ -102,10 +98,10 @@ pub async fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(listener.local_addr()?)
 }
 
-/// Signs in.
-pub async fn token(address: SocketAddr, email: &str, password: &str) -> anyhow::Result<String> {
+/// Signs in; returns the token.
+pub async fn sign_in(address: SocketAddr, email: &str, password: &str) -> anyhow::Result<String> {
     let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
-    let session = one(address, post("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
+    let session = send_once(address, post("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;
     let session: serde_json::Value = serde_json::from_slice(&session.body)?;
-    Ok(session["token"].as_str().context("signing in gives no token")?.to_owned())
+    Ok(session["token"].as_str().context("the sign-in response has no token")?.to_owned())
 }

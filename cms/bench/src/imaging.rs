@@ -1,65 +1,63 @@
-//! Pictures beside sharp: what `cargo bench -p imaging` printed, and whether it is within its budgets.
+//! Compares imaging with sharp: reads the output of `cargo bench -p imaging` and checks its budgets.
 
 use std::path::Path;
 
 use anyhow::Context;
 
-use crate::budget::Verdict;
+use crate::budget::BudgetResult;
 
-/// The most memory that one picture may take, in MiB. (200 MB are 190.)
-const PEAK_MIB: f64 = 190.0;
-/// What two scores of SSIMULACRA2 may differ by and still be called the same.
-const SAME_QUALITY: f64 = 0.5;
+/// The most memory for one image, in MiB (200 MB).
+const MAX_PEAK_MIB: f64 = 190.0;
+/// Two SSIMULACRA2 scores that differ by less count as the same quality.
+const MAX_QUALITY_DIFFERENCE: f64 = 0.5;
 
-/// What was printed.
+/// The output of the benchmark, in Markdown.
 #[derive(Clone, Debug)]
-pub struct Pictures(String);
+pub struct ImagingResults(String);
 
-/// Cost of one side: CPU in milliseconds, peak in MiB.
+/// The cost of one library.
 struct Cost {
     cpu_ms: f64,
     peak_mib: f64,
 }
 
-impl Pictures {
-    /// Reads it from a file.
+impl ImagingResults {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let text = std::fs::read_to_string(path).with_context(|| format!("failed to read {}", path.display()))?;
         Ok(Self(text.trim().to_owned()))
     }
 
-    /// As it was printed, in Markdown.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Its budgets.
-    pub fn verdicts(&self) -> anyhow::Result<Vec<Verdict>> {
-        let (own, sharp) = (self.cost("imaging")?, self.cost("sharp")?);
-        let (ours, theirs) = self.quality()?;
+    /// Checks the budgets.
+    pub fn check_budgets(&self) -> anyhow::Result<Vec<BudgetResult>> {
+        let (imaging, sharp) = (self.cost("imaging")?, self.cost("sharp")?);
+        let (imaging_score, sharp_score) = self.quality()?;
         Ok(vec![
-            Verdict {
-                budget: "a photo of 12 megapixels to all files: no more CPU than sharp, at the same quality".into(),
-                figure: format!(
-                    "{:.0} ms, sharp {:.0} ms; SSIMULACRA2 {ours:.1}, sharp {theirs:.1} in the mean",
-                    own.cpu_ms, sharp.cpu_ms
+            BudgetResult {
+                budget: "preparing a photo of 12 megapixels: no more CPU than sharp, at the same quality".into(),
+                measured: format!(
+                    "{:.0} ms, sharp {:.0} ms; SSIMULACRA2 {imaging_score:.1}, sharp {sharp_score:.1} on average",
+                    imaging.cpu_ms, sharp.cpu_ms
                 ),
-                is_met: own.cpu_ms <= sharp.cpu_ms && ours >= theirs - SAME_QUALITY,
+                is_met: imaging.cpu_ms <= sharp.cpu_ms && imaging_score >= sharp_score - MAX_QUALITY_DIFFERENCE,
             },
-            Verdict {
-                budget: "peak memory for it under 200 MB".into(),
-                figure: format!("{:.0} MiB", own.peak_mib),
-                is_met: own.peak_mib < PEAK_MIB,
+            BudgetResult {
+                budget: "peak memory of preparing it under 200 MB".into(),
+                measured: format!("{:.0} MiB", imaging.peak_mib),
+                is_met: imaging.peak_mib < MAX_PEAK_MIB,
             },
         ])
     }
 
     fn cost(&self, of: &str) -> anyhow::Result<Cost> {
-        let row = self.rows().find(|row| row[0] == of && row.len() == 4).context("a side is missing in the figures")?;
+        let row = self.rows().find(|row| row[0] == of && row.len() == 4).context("the output lacks a row")?;
         Ok(Cost { cpu_ms: row[2].parse()?, peak_mib: row[3].parse()? })
     }
 
-    /// The mean score of all files against the photo made smaller in light, ours and sharp's.
+    /// The mean scores of all files against the linear reference: imaging's and sharp's.
     fn quality(&self) -> anyhow::Result<(f64, f64)> {
         let mut scores: Vec<(f64, f64)> = Vec::new();
         for row in self.rows().filter(|row| row[0].contains('.') && row.len() == 7) {
@@ -76,7 +74,7 @@ impl Pictures {
     }
 }
 
-/// The cells of a table's row.
+/// The cells of a table row.
 fn cells(line: &str) -> Option<Vec<&str>> {
     line.strip_prefix("| ")?.strip_suffix(" |").map(|row| row.split(" | ").collect())
 }
@@ -85,7 +83,7 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 mod tests {
     use super::*;
 
-    const PRINTED: &str = "A photo.
+    const OUTPUT: &str = "A photo.
 
 | | wall ms | CPU ms | peak MiB |
 |---|---:|---:|---:|
@@ -98,15 +96,15 @@ mod tests {
 | 1280.jpg | 114285 | 113325 | 83.7 | 83.8 | 83.7 | 83.8 |
 ";
 
-    fn met(printed: &str) -> Vec<bool> {
-        let verdicts = Pictures(printed.to_owned()).verdicts().expect("verdicts");
-        verdicts.iter().map(|verdict| verdict.is_met).collect()
+    fn budgets_met(output: &str) -> Vec<bool> {
+        let check_budgets = ImagingResults(output.to_owned()).check_budgets().expect("check_budgets");
+        check_budgets.iter().map(|verdict| verdict.is_met).collect()
     }
 
     #[test]
-    fn cost_and_quality_are_both_asked_for() {
-        assert_eq!(met(PRINTED), [true, true]);
-        assert_eq!(met(&PRINTED.replace("| 495 | 500 | 56 |", "| 495 | 590 | 191 |")), [false, false]);
-        assert_eq!(met(&PRINTED.replace("| 76.7 | 76.6 | 76.7", "| 70.7 | 76.6 | 76.7")), [false, true]);
+    fn both_cost_and_quality_must_be_within_budget() {
+        assert_eq!(budgets_met(OUTPUT), [true, true]);
+        assert_eq!(budgets_met(&OUTPUT.replace("| 495 | 500 | 56 |", "| 495 | 590 | 191 |")), [false, false]);
+        assert_eq!(budgets_met(&OUTPUT.replace("| 76.7 | 76.6 | 76.7", "| 70.7 | 76.6 | 76.7")), [false, true]);
     }
 }

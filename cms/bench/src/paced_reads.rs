@@ -1,4 +1,4 @@
-//! Reads at a steady pace, one after the other: how long somebody waits while others do something.
+//! Reads at a fixed rate, one after the other, while something else goes on: measures how long readers wait.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -7,33 +7,33 @@ use anyhow::bail;
 use hyper::StatusCode;
 use tokio::time::MissedTickBehavior;
 
-use crate::http_client::{self, ENCODINGS, Line};
+use crate::http_client::{self, Connection, ENCODINGS};
 
-/// How long each read of `path` took, one begun `every` so often as long as `goes_on` says; at least one.
+/// Reads `path` at every `interval` while `should_continue` returns true, at least once. Returns the latencies.
 pub async fn reads(
     address: SocketAddr,
     path: &str,
-    every: Duration,
-    goes_on: impl Fn() -> bool,
+    interval: Duration,
+    should_continue: impl Fn() -> bool,
 ) -> anyhow::Result<Vec<Duration>> {
-    let mut line = Line::open(address).await?;
-    let mut pace = tokio::time::interval(every);
-    // After a slow one they would hurry, and be many more of the fast.
-    pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut took = Vec::new();
-    while took.is_empty() || goes_on() {
-        pace.tick().await;
+    let mut connection = Connection::open(address).await?;
+    let mut clock = tokio::time::interval(interval);
+    // After a slow read the next ones must not be sent in a burst: that would add many fast reads.
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut durations = Vec::new();
+    while durations.is_empty() || should_continue() {
+        clock.tick().await;
         let begun = Instant::now();
-        let (status, _) = line.count(http_client::get(path, Some(ENCODINGS))?).await?;
+        let (status, _) = connection.send_and_count(http_client::get(path, Some(ENCODINGS))?).await?;
         if status != StatusCode::OK {
-            bail!("a read was answered {status}");
+            bail!("a read returned {status}");
         }
-        took.push(begun.elapsed());
+        durations.push(begun.elapsed());
     }
-    Ok(took)
+    Ok(durations)
 }
 
-/// What 99 of 100 took at most. There is at least one.
+/// The 99th percentile. `times` must not be empty.
 pub fn p99(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() * 99 / 100]

@@ -1,47 +1,47 @@
-//! What was measured.
+//! The results of a run.
 
 use std::time::Duration;
 
 use crate::audit::Audit;
-use crate::freshness::Fresh;
-use crate::guestbook_writes::Entries;
-use crate::imaging::Pictures;
+use crate::freshness::Freshness;
+use crate::guestbook_writes::GuestbookWrites;
+use crate::imaging::ImagingResults;
 use crate::memory::Held;
-use crate::sign_in_flood::Flood;
+use crate::sign_in_flood::FloodResult;
 
 /// One server under one load.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Answers per second.
+    /// Responses per second.
     pub per_second: f64,
-    /// Answers per second of CPU time of the server process.
+    /// Responses per CPU-second of the server process.
     pub per_cpu_second: f64,
-    /// Half of the answers took at most this long.
+    /// The median latency.
     pub p50: Duration,
-    /// 99 of 100 answers took at most this long.
+    /// The 99th percentile of the latency.
     pub p99: Duration,
-    /// The most memory that the server held during the load, in MiB.
+    /// The peak memory of the server during the load, in MiB.
     pub peak_mib: f64,
 }
 
-/// How the answers were come by.
+/// Where responses come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Kept answers, compressed once.
+    /// From the response cache, compressed once.
     Hot,
-    /// Nothing kept; plain.
+    /// Without the cache, uncompressed.
     Cold,
-    /// Nothing kept; compressed for each request.
+    /// Without the cache, compressed for each request.
     ColdCompressed,
-    /// Each is a write, on disk before it is acknowledged.
+    /// Writes; each is on disk before it is acknowledged.
     Write,
-    /// Kept answers, and writes that make them old.
+    /// From the cache, with writes that invalidate it.
     Mixed,
 }
 
 impl State {
-    /// As it stands in the table.
-    pub fn word(self) -> &'static str {
+    /// The label in the table.
+    pub fn label(self) -> &'static str {
         match self {
             Self::Hot => "hot",
             Self::Cold => "cold",
@@ -52,81 +52,73 @@ impl State {
     }
 }
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Places in the guide.
+    /// The places in the database.
     pub places: usize,
-    /// The case's name.
     pub case: &'static str,
-    /// How the answers were come by.
     pub state: State,
-    /// The size of the body (of the first one, where they differ), in bytes.
+    /// The size of the body in bytes; of the first body if they differ.
     pub bytes: usize,
-    /// `cms`.
     pub cms: Sample,
-    /// A minimal hyper server that sends the same bytes.
-    pub ceiling: Option<Sample>,
-    /// nginx sending the same body from a file.
+    /// The baseline server, which sends the same bytes.
+    pub baseline: Option<Sample>,
+    /// nginx, which sends the same body from a file.
     pub nginx: Option<Sample>,
 }
 
 impl Row {
-    /// The share of the minimal server's rate that `cms` reaches.
+    /// The share of the baseline server's rate that `cms` reaches.
     pub fn ratio(&self) -> Option<f64> {
-        self.ceiling.map(|ceiling| self.cms.per_cpu_second / ceiling.per_cpu_second)
+        self.baseline.map(|baseline| self.cms.per_cpu_second / baseline.per_cpu_second)
     }
 }
 
-/// Searches for words that nobody looked for before: what is known of a word afterwards has to be gathered first.
+/// Searches for words that were not searched before: the places with a word are collected at its first search.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSearch {
-    /// Places in the guide.
+    /// The places in the database.
     pub places: usize,
-    /// How many searches.
+    /// The number of searches.
     pub count: usize,
-    /// The CPU time of one of them, and of one when all are asked for again.
+    /// The CPU time per search, at first and when all are repeated.
     pub cpu: Duration,
     /// See `cpu`.
     pub again: Duration,
 }
 
-/// Starting on an existing database; medians.
+/// Starts on an existing database; medians.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Places in the guide.
+    /// The places in the database.
     pub places: usize,
-    /// From starting the process to its first API answer.
+    /// From the start of the process to its first API response.
     pub wall: Duration,
-    /// The CPU time of it.
     pub cpu: Duration,
-    /// Memory two seconds after the first answer, in MiB.
+    /// Memory two seconds after the first response, in MiB.
     pub idle_mib: f64,
 }
 
-/// Everything that one run measured.
 #[derive(Clone, Debug, Default)]
-pub struct Figures {
-    /// The table.
+pub struct Results {
+    /// The rows of the table.
     pub rows: Vec<Row>,
-    /// What the first search for a word costs.
+    /// The cost of the first search for a word.
     pub first_searches: Vec<FirstSearch>,
-    /// Starts.
     pub starts: Vec<Start>,
-    /// What a server with a site and its renderer hold when every page was rendered, and places of that guide.
+    /// The memory of a server and its renderer after every page was rendered, and the places of that site.
     pub idle: Option<(usize, Held)>,
-    /// Reads while many sign in.
-    pub flood: Option<Flood>,
-    /// A crowd at the guestbook.
-    pub entries: Option<Entries>,
+    pub sign_in_flood: Option<FloodResult>,
+    pub guestbook_writes: Option<GuestbookWrites>,
     /// How soon writes are on their pages.
-    pub fresh: Vec<Fresh>,
-    /// Pictures beside sharp.
-    pub pictures: Option<Pictures>,
-    /// What `make audit` measured last.
+    pub freshness: Vec<Freshness>,
+    /// The comparison of imaging and sharp.
+    pub imaging: Option<ImagingResults>,
+    /// The results of the last `make audit`.
     pub audit: Option<Audit>,
     /// What could not be measured, and why.
-    pub left_out: Vec<String>,
-    /// Machine, versions and how busy it was, as sentences.
-    pub setting: Vec<String>,
+    pub skipped: Vec<String>,
+    /// Machine, versions and load, as sentences.
+    pub environment: Vec<String>,
 }

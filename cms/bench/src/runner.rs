@@ -1,5 +1,5 @@
-//! The run: what is made, case by case on all guides; then the rest, guide by guide, and beside each hot case at once the
-//! same bytes from others.
+//! Runs the benchmark: uncached reads case by case on all databases, then everything else per database. Each cached
+//! case is measured beside other servers that send the same bytes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,80 +13,79 @@ use crate::cases::{self, Case};
 use crate::child::{self, Server};
 use crate::freshness::{self, Editor};
 use crate::http_client::{self, ENCODINGS};
-use crate::load::{self, Asking, Load};
+use crate::load::{self, Load, RequestFactory};
 use crate::memory::Held;
-use crate::results::{Figures, FirstSearch, Row, Sample, Start, State};
+use crate::results::{FirstSearch, Results, Row, Sample, Start, State};
 use crate::{baseline_server, guestbook_writes, guide, nginx, process, sign_in_flood};
 
-/// Memory for finished answers when they are kept, in MiB: the default of `cms`.
-pub const KEPT_MIB: u64 = 64;
-/// How often a start is measured.
+/// The memory of the response cache in MiB: the default of `cms`.
+pub const CACHE_MIB: u64 = 64;
+/// How many starts are measured.
 const STARTS: usize = 7;
-/// Longer than any start takes.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Who adds and changes places.
+/// Longer than any start.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// The account that adds and changes places.
 const ADMIN: (&str, &str) = ("bench@example.org", "a long password for measuring");
 
 /// What to measure.
 pub struct Plan {
-    /// Sizes of guides, in places.
+    /// The sizes of the databases, in places.
     pub sizes: Vec<usize>,
     /// How long each case is measured.
-    pub length: Duration,
-    /// Part of the names of the cases that are wanted.
+    pub duration: Duration,
+    /// Only cases whose name contains this are measured.
     pub only: String,
 }
 
-/// Measures everything in the plan.
-pub async fn run(plan: &Plan) -> anyhow::Result<Figures> {
+pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
     let scratch = Scratch::new()?;
-    let mut figures = Figures { setting: crate::report::setting().await, ..Figures::default() };
+    let mut results = Results { environment: crate::report::environment().await, ..Results::default() };
     if nginx::program().is_none() {
-        figures.left_out.push("nginx is not installed".into());
+        results.skipped.push("nginx is not installed".into());
     }
     for &places in &plan.sizes {
         let data = scratch.0.join(places.to_string());
-        let begin = Instant::now();
+        let started = Instant::now();
         guide::fill(&data, places).await?;
-        println!("{places} places written in {:.1} s", begin.elapsed().as_secs_f64());
+        println!("{places} places written in {:.1} s", started.elapsed().as_secs_f64());
     }
-    cold(plan, &scratch.0, &mut figures).await?;
+    measure_cold(plan, &scratch.0, &mut results).await?;
     for &places in &plan.sizes {
-        let mut round = Round::of(plan, places, &scratch.0, &mut figures);
-        round.first_searches().await?;
+        let mut run = GuideRun::new(plan, places, &scratch.0, &mut results);
+        run.measure_first_searches().await?;
         if plan.only.is_empty() {
-            round.starts().await?;
+            run.measure_starts().await?;
         }
-        round.hot().await?;
-        // The second guide is as large as a region's.
+        run.measure_hot().await?;
+        // The second size is that of a real region.
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
-            round.flood().await?;
-            round.entries().await?;
-            round.pages().await?;
+            run.measure_sign_in_flood().await?;
+            run.measure_guestbook_writes().await?;
+            run.measure_pages().await?;
         }
-        round.writes().await?;
-        round.mixed().await?;
+        run.measure_writes().await?;
+        run.measure_mixed().await?;
     }
-    // They were not all measured guide by guide.
-    figures.rows.sort_by_key(|row| row.places);
-    Ok(figures)
+    // Uncached reads were measured case by case.
+    results.rows.sort_by_key(|row| row.places);
+    Ok(results)
 }
 
-/// Reads with nothing kept: what an answer costs. Each case is measured on all guides before the next one is, so that what a
-/// large guide costs and what a small one does come from the same minute of a machine that has its moods.
-async fn cold(plan: &Plan, scratch: &Path, figures: &mut Figures) -> anyhow::Result<()> {
+/// Measures reads without the response cache. Each case runs on all databases before the next one, so that the sizes
+/// are compared within the same minute of a machine whose speed varies.
+async fn measure_cold(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
     let mut guides = Vec::new();
     for &places in &plan.sizes {
-        let round = Round::of(plan, places, scratch, figures);
-        let server = round.api(0).await?;
-        let cases = round.cases(&server).await?;
+        let run = GuideRun::new(plan, places, scratch, results);
+        let server = run.start_api(0).await?;
+        let cases = run.cases(&server).await?;
         guides.push((places, server, cases));
     }
-    let most = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
-    for at in 0..most {
+    let case_count = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
+    for at in 0..case_count {
         for (places, server, cases) in &guides {
             if let Some(case) = cases.get(at) {
-                Round::of(plan, *places, scratch, figures).cold(server, case).await?;
+                GuideRun::new(plan, *places, scratch, results).measure_cold(server, case).await?;
             }
         }
     }
@@ -96,29 +95,29 @@ async fn cold(plan: &Plan, scratch: &Path, figures: &mut Figures) -> anyhow::Res
     Ok(())
 }
 
-/// One guide.
-struct Round<'a> {
+/// The measurements on one database.
+struct GuideRun<'a> {
     plan: &'a Plan,
     places: usize,
     data: PathBuf,
     scratch: &'a Path,
-    figures: &'a mut Figures,
+    results: &'a mut Results,
 }
 
-impl<'a> Round<'a> {
-    fn of(plan: &'a Plan, places: usize, scratch: &'a Path, figures: &'a mut Figures) -> Self {
-        Self { plan, places, data: scratch.join(places.to_string()), scratch, figures }
+impl<'a> GuideRun<'a> {
+    fn new(plan: &'a Plan, places: usize, scratch: &'a Path, results: &'a mut Results) -> Self {
+        Self { plan, places, data: scratch.join(places.to_string()), scratch, results }
     }
 
-    async fn cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
-        self.made(server, case, State::Cold, None).await?;
+    async fn measure_cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+        self.measure_uncached(server, case, State::Cold, None).await?;
         if case.name == cases::LIST_25 {
-            self.made(server, case, State::ColdCompressed, Some(ENCODINGS)).await?;
+            self.measure_uncached(server, case, State::ColdCompressed, Some(ENCODINGS)).await?;
         }
         Ok(())
     }
 
-    async fn made(
+    async fn measure_uncached(
         &mut self,
         server: &Server,
         case: &Case,
@@ -126,281 +125,312 @@ impl<'a> Round<'a> {
         encodings: Option<&'static str>,
     ) -> anyhow::Result<()> {
         let first =
-            http_client::one(server.address, http_client::get(&case.paths[0], encodings)?, StatusCode::OK).await?;
+            http_client::send_once(server.address, http_client::get(&case.paths[0], encodings)?, StatusCode::OK)
+                .await?;
         let paths = case.paths.clone();
-        let ask = Arc::new(move |n: u64| http_client::get(&paths[n as usize % paths.len()], encodings));
-        let load = Load { ask, bytes: None };
-        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
-        self.note(Row {
+        let make_request = Arc::new(move |n: u64| http_client::get(&paths[n as usize % paths.len()], encodings));
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
+        self.add_row(Row {
             places: self.places,
             case: case.name,
             state,
             bytes: first.body.len(),
             cms,
-            ceiling: None,
+            baseline: None,
             nginx: None,
         });
         Ok(())
     }
 
-    /// Reads of kept answers, with the others beside them.
-    async fn hot(&mut self) -> anyhow::Result<()> {
-        let server = self.api(KEPT_MIB).await?;
+    /// Measures cached reads, beside the baseline server and nginx.
+    async fn measure_hot(&mut self) -> anyhow::Result<()> {
+        let server = self.start_api(CACHE_MIB).await?;
         for case in self.cases(&server).await? {
-            self.kept(&server, &case).await?;
+            self.measure_cached(&server, &case).await?;
         }
         server.stop().await
     }
 
-    async fn kept(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+    async fn measure_cached(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
         let path = case.paths[0].clone();
-        let answer =
-            http_client::one(server.address, http_client::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
-        let bytes = answer.body.len();
-        let ask = Arc::new(move |_| http_client::get(&path, Some(ENCODINGS)));
-        let load = Load { ask, bytes: Some(bytes) };
-        let length = self.plan.length;
-        let cms = load::run(server.address, server.pid, &load, length).await?;
+        let response =
+            http_client::send_once(server.address, http_client::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
+        let bytes = response.body.len();
+        let make_request = Arc::new(move |_| http_client::get(&path, Some(ENCODINGS)));
+        let load = Load { make_request, expected_bytes: Some(bytes) };
+        let duration = self.plan.duration;
+        let cms = load::run(server.address, server.pid, &load, duration).await?;
 
         let (head, body) = (self.scratch.join("head"), self.scratch.join("body"));
-        std::fs::write(&head, baseline_server::written_head(&answer.headers))?;
-        std::fs::write(&body, &answer.body)?;
-        let minimal = child::ceiling(&head, &body).await?;
-        let ceiling = Some(load::run(minimal.address, minimal.pid, &load, length).await?);
-        minimal.stop().await?;
+        std::fs::write(&head, baseline_server::header_lines(&response.headers))?;
+        std::fs::write(&body, &response.body)?;
+        let baseline_server = child::baseline_server(&head, &body).await?;
+        let baseline = Some(load::run(baseline_server.address, baseline_server.pid, &load, duration).await?);
+        baseline_server.stop().await?;
 
-        let mut beside: Option<Sample> = None;
+        let mut nginx_sample: Option<Sample> = None;
         if case.with_nginx
-            && let Some(server) = nginx::serve(self.scratch, &answer.headers, &answer.body).await?
+            && let Some(server) = nginx::serve(self.scratch, &response.headers, &response.body).await?
         {
-            beside = Some(load::run(server.address, server.pid, &load, length).await?);
+            nginx_sample = Some(load::run(server.address, server.pid, &load, duration).await?);
             server.stop().await?;
         }
-        self.note(Row { places: self.places, case: case.name, state: State::Hot, bytes, cms, ceiling, nginx: beside });
+        self.add_row(Row {
+            places: self.places,
+            case: case.name,
+            state: State::Hot,
+            bytes,
+            cms,
+            baseline,
+            nginx: nginx_sample,
+        });
         Ok(())
     }
 
-    /// Pages of the site, from the front door with a renderer behind it, and how soon they tell of a change.
-    async fn pages(&mut self) -> anyhow::Result<()> {
-        let is_fresh_wanted = self.wants(freshness::FRESHNESS);
-        if !is_fresh_wanted && !self.wants(cases::PAGE) && !self.wants(cases::HOME) {
+    /// Measures pages of the site, rendered by a renderer behind `cms`, and how soon they show a change.
+    async fn measure_pages(&mut self) -> anyhow::Result<()> {
+        let measures_freshness = self.includes(freshness::CASE);
+        if !measures_freshness && !self.includes(cases::PAGE) && !self.includes(cases::HOME) {
             return Ok(());
         }
         if !Path::new("site/.next/standalone/.ready").exists() {
-            self.figures.left_out.push("pages of the site: the site is not built (`make build`)".into());
+            self.results.skipped.push("pages of the site: the site is not built (`make build`)".into());
             return Ok(());
         }
-        let mut server = child::cms(&self.data, KEPT_MIB, &[], &self.log()).await?;
-        server.answers("/readyz", Duration::from_secs(180)).await?;
+        let mut server = child::start_cms(&self.data, CACHE_MIB, &[], &self.log_path()).await?;
+        server.wait_until_ok("/readyz", Duration::from_secs(180)).await?;
         let slug = self.slugs(&server).await?.swap_remove(0);
-        // Other pages are still being made in the background, which would be counted with these.
-        quiet(&server).await?;
+        // Pages are still being rendered in the background, which would be counted with these.
+        wait_until_idle(&server).await?;
         let idle = Held::of(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
-        self.figures.idle = Some((self.places, idle));
-        for case in cases::of_site(&slug).into_iter().filter(|case| self.plan.wants(case)) {
-            http_client::one(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
+        self.results.idle = Some((self.places, idle));
+        for case in cases::site_cases(&slug).into_iter().filter(|case| self.plan.includes(case)) {
+            http_client::send_once(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
                 .await?;
-            quiet(&server).await?;
-            self.kept(&server, &case).await?;
+            wait_until_idle(&server).await?;
+            self.measure_cached(&server, &case).await?;
         }
-        if is_fresh_wanted {
-            self.figures.fresh = Editor::of(&self.data, server.address).await?.run().await?;
+        if measures_freshness {
+            self.results.freshness = Editor::new(&self.data, server.address).await?.run().await?;
             println!(
                 "{:>6} places  {:<16} {}",
                 self.places,
-                freshness::FRESHNESS,
-                crate::report::of_fresh(&self.figures.fresh)
+                freshness::CASE,
+                crate::report::describe_freshness(&self.results.freshness)
             );
         }
         server.stop().await
     }
 
-    /// Reads while a hundred people a second sign in.
-    async fn flood(&mut self) -> anyhow::Result<()> {
-        if !self.wants(sign_in_flood::FLOOD) {
+    /// Measures reads while 100 people per second sign in.
+    async fn measure_sign_in_flood(&mut self) -> anyhow::Result<()> {
+        if !self.includes(sign_in_flood::CASE) {
             return Ok(());
         }
-        let server = self.api(KEPT_MIB).await?;
-        let flood = sign_in_flood::run(server.address, self.plan.length).await?;
-        println!("{:>6} places  {:<16} {}", self.places, sign_in_flood::FLOOD, crate::report::of_flood(&flood));
-        self.figures.flood = Some(flood);
+        let server = self.start_api(CACHE_MIB).await?;
+        let flood = sign_in_flood::run(server.address, self.plan.duration).await?;
+        println!("{:>6} places  {:<16} {}", self.places, sign_in_flood::CASE, crate::report::describe_flood(&flood));
+        self.results.sign_in_flood = Some(flood);
         server.stop().await
     }
 
-    /// A crowd that writes into the guestbook, and a server killed in the middle of it.
-    async fn entries(&mut self) -> anyhow::Result<()> {
-        if !self.wants(guestbook_writes::ENTRIES) {
+    /// Measures many writers of guestbook entries, and kills the server meanwhile.
+    async fn measure_guestbook_writes(&mut self) -> anyhow::Result<()> {
+        if !self.includes(guestbook_writes::CASE) {
             return Ok(());
         }
-        let entries = guestbook_writes::run(&self.data, KEPT_MIB, &self.log()).await?;
-        println!("{:>6} places  {}", self.places, crate::report::of_entries(&entries));
-        self.figures.entries = Some(entries);
+        let entries = guestbook_writes::run(&self.data, CACHE_MIB, &self.log_path()).await?;
+        println!("{:>6} places  {}", self.places, crate::report::describe_guestbook_writes(&entries));
+        self.results.guestbook_writes = Some(entries);
         Ok(())
     }
 
-    /// Writes, each on disk before its answer.
-    async fn writes(&mut self) -> anyhow::Result<()> {
-        if self.wants(cases::ENTRY) {
+    /// Measures writes; each is on disk before its response.
+    async fn measure_writes(&mut self) -> anyhow::Result<()> {
+        if self.includes(cases::ENTRY) {
             guestbook_writes::add_writers(&self.data).await?;
-            let server = guestbook_writes::serve(&self.data, KEPT_MIB, &self.log()).await?;
-            let tokens = guestbook_writes::tokens(server.address).await?;
-            let ask = Arc::new(move |n| guestbook_writes::entry(n, &tokens[n as usize % tokens.len()]));
-            self.written(server, cases::ENTRY, ask).await?;
+            let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+            let tokens = guestbook_writes::sign_in_writers(server.address).await?;
+            let make_request =
+                Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
+            self.measure_write_case(server, cases::ENTRY, make_request).await?;
         }
-        if self.wants(cases::CREATE) {
-            let server = self.api(KEPT_MIB).await?;
-            let token = self.admin(&server).await?;
-            let ask = Arc::new(move |n| http_client::post("/api/businesses", Some(&token), guide::form(n).to_string()));
-            self.written(server, cases::CREATE, ask).await?;
+        if self.includes(cases::CREATE) {
+            let server = self.start_api(CACHE_MIB).await?;
+            let token = self.admin_token(&server).await?;
+            let make_request = Arc::new(move |n| {
+                http_client::post("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
+            });
+            self.measure_write_case(server, cases::CREATE, make_request).await?;
         }
         Ok(())
     }
 
-    async fn written(&mut self, server: Server, case: &'static str, ask: Asking) -> anyhow::Result<()> {
-        let bytes = ask(0)?.body().size_hint().exact().unwrap_or_default() as usize;
-        let load = Load { ask, bytes: None };
-        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
-        self.note(Row { places: self.places, case, state: State::Write, bytes, cms, ceiling: None, nginx: None });
+    async fn measure_write_case(
+        &mut self,
+        server: Server,
+        case: &'static str,
+        make_request: RequestFactory,
+    ) -> anyhow::Result<()> {
+        let bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
+        self.add_row(Row { places: self.places, case, state: State::Write, bytes, cms, baseline: None, nginx: None });
         server.stop().await
     }
 
-    /// Reads of kept answers, and among them writes that make them old: what most guides see, only faster.
-    async fn mixed(&mut self) -> anyhow::Result<()> {
-        if !self.wants(cases::MIXED) {
+    /// Measures cached reads mixed with writes that invalidate them: the load of most sites, but faster.
+    async fn measure_mixed(&mut self) -> anyhow::Result<()> {
+        if !self.includes(cases::MIXED) {
             return Ok(());
         }
         guestbook_writes::add_writers(&self.data).await?;
-        let server = guestbook_writes::serve(&self.data, KEPT_MIB, &self.log()).await?;
-        let (tokens, admin) = (guestbook_writes::tokens(server.address).await?, self.admin(&server).await?);
+        let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+        let (tokens, admin) =
+            (guestbook_writes::sign_in_writers(server.address).await?, self.admin_token(&server).await?);
         let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME, cases::ARTICLE];
-        let kinds = self.all_cases(&server).await?;
-        let kinds: Vec<Case> = kinds.into_iter().filter(|case| read.contains(&case.name)).collect();
-        let ask = Arc::new(move |n: u64| match n % cases::ROUND {
+        let read_cases = self.all_cases(&server).await?;
+        let read_cases: Vec<Case> = read_cases.into_iter().filter(|case| read.contains(&case.name)).collect();
+        let make_request = Arc::new(move |n: u64| match n % cases::REQUESTS_PER_MIX {
             0 => {
-                let words = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
-                http_client::send(
+                let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
+                http_client::json_request(
                     Method::PUT,
-                    &format!("/api/businesses/{}", 1 + n / cases::ROUND % 100),
+                    &format!("/api/businesses/{}", 1 + n / cases::REQUESTS_PER_MIX % 100),
                     Some(&admin),
-                    words,
+                    body,
                 )
             }
-            10 => guestbook_writes::entry(n, &tokens[(n / cases::ROUND) as usize % tokens.len()]),
+            10 => guestbook_writes::entry_request(n, &tokens[(n / cases::REQUESTS_PER_MIX) as usize % tokens.len()]),
             _ => {
-                let paths = &kinds[n as usize % kinds.len()].paths;
-                http_client::get(&paths[n as usize / kinds.len() % paths.len()], Some(ENCODINGS))
+                let paths = &read_cases[n as usize % read_cases.len()].paths;
+                http_client::get(&paths[n as usize / read_cases.len() % paths.len()], Some(ENCODINGS))
             }
         });
-        let load = Load { ask, bytes: None };
-        let cms = load::run(server.address, server.pid, &load, self.plan.length).await?;
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
         let (places, case) = (self.places, cases::MIXED);
-        self.note(Row { places, case, state: State::Mixed, bytes: 0, cms, ceiling: None, nginx: None });
+        self.add_row(Row { places, case, state: State::Mixed, bytes: 0, cms, baseline: None, nginx: None });
         server.stop().await
     }
 
-    /// A token of somebody who may change places.
-    async fn admin(&self, server: &Server) -> anyhow::Result<String> {
+    /// The token of an admin.
+    async fn admin_token(&self, server: &Server) -> anyhow::Result<String> {
         let (email, password) = ADMIN;
         if !self.data.join("admin").exists() {
-            child::add_person(&self.data, email, "admin", password).await?;
+            child::add_account(&self.data, email, "admin", password).await?;
             std::fs::write(self.data.join("admin"), "")?;
         }
-        http_client::token(server.address, email, password).await
+        http_client::sign_in(server.address, email, password).await
     }
 
-    /// Searches for words that nobody looked for before, and for the same again.
-    async fn first_searches(&mut self) -> anyhow::Result<()> {
-        if !self.wants(cases::SEARCH) {
+    /// Measures searches for words whose places are not in memory yet, and then the same searches again.
+    async fn measure_first_searches(&mut self) -> anyhow::Result<()> {
+        if !self.includes(cases::SEARCH) {
             return Ok(());
         }
-        let server = self.api(0).await?;
-        let (paths, mut took) = (cases::first_searches(), Vec::new());
+        let server = self.start_api(0).await?;
+        let (paths, mut cpu_per_search) = (cases::first_searches(), Vec::new());
         for _ in 0..2 {
             let cpu = process::cpu_time(server.pid)?;
             for path in &paths {
-                http_client::one(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+                http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
             }
-            took.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
+            cpu_per_search.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
         }
         let (places, count) = (self.places, paths.len());
-        println!("{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}", took[0], took[1]);
-        self.figures.first_searches.push(FirstSearch { places, count, cpu: took[0], again: took[1] });
+        println!(
+            "{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}",
+            cpu_per_search[0], cpu_per_search[1]
+        );
+        self.results.first_searches.push(FirstSearch {
+            places,
+            count,
+            cpu: cpu_per_search[0],
+            again: cpu_per_search[1],
+        });
         server.stop().await
     }
 
-    /// From starting to the first answer, and what an idle server holds.
-    async fn starts(&mut self) -> anyhow::Result<()> {
-        let (mut walls, mut cpus, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
+    /// Measures the time to the first response, and the memory of an idle server.
+    async fn measure_starts(&mut self) -> anyhow::Result<()> {
+        let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
         for at in 0..STARTS {
-            let begin = Instant::now();
-            let server = self.api(KEPT_MIB).await?;
-            walls.push(begin.elapsed());
-            cpus.push(process::cpu_time(server.pid)?);
+            let started = Instant::now();
+            let server = self.start_api(CACHE_MIB).await?;
+            wall_times.push(started.elapsed());
+            cpu_times.push(process::cpu_time(server.pid)?);
             if at + 1 == STARTS {
                 tokio::time::sleep(Duration::from_secs(2)).await;
                 idle_mib = process::memory(server.pid, "VmRSS")?;
             }
             server.stop().await?;
         }
-        walls.sort_unstable();
-        cpus.sort_unstable();
+        wall_times.sort_unstable();
+        cpu_times.sort_unstable();
         let middle = STARTS / 2;
-        self.figures.starts.push(Start { places: self.places, wall: walls[middle], cpu: cpus[middle], idle_mib });
+        self.results.starts.push(Start {
+            places: self.places,
+            wall: wall_times[middle],
+            cpu: cpu_times[middle],
+            idle_mib,
+        });
         Ok(())
     }
 
-    /// The API alone, once it has answered.
-    async fn api(&self, cache_mib: u64) -> anyhow::Result<Server> {
-        let mut server = child::cms(&self.data, cache_mib, &["--api-only"], &self.log()).await?;
-        server.answers("/api/businesses?limit=1", PATIENCE).await?;
+    /// Starts the API without the site; returns after its first response.
+    async fn start_api(&self, cache_mib: u64) -> anyhow::Result<Server> {
+        let mut server = child::start_cms(&self.data, cache_mib, &["--api-only"], &self.log_path()).await?;
+        server.wait_until_ok("/api/businesses?limit=1", START_TIMEOUT).await?;
         Ok(server)
     }
 
-    fn log(&self) -> PathBuf {
+    fn log_path(&self) -> PathBuf {
         self.scratch.join(format!("cms-{}.log", self.places))
     }
 
-    /// What is to be read in this run.
+    /// The cases of this run.
     async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
-        Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.wants(case)).collect())
+        Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
     }
 
     async fn all_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
-        let (categories, stories) =
-            (each(server, "/api/categories", "slug").await?, each(server, "/api/articles", "id").await?);
-        Ok(cases::of_api(&self.slugs(server).await?, &stories, &categories))
+        let (categories, articles) =
+            (fetch_field(server, "/api/categories", "slug").await?, fetch_field(server, "/api/articles", "id").await?);
+        Ok(cases::api_cases(&self.slugs(server).await?, &articles, &categories))
     }
 
-    /// Slugs of a hundred places.
+    /// The slugs of 100 places.
     async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
-        each(server, "/api/businesses?limit=100&sort=id&fields=slug", "slug").await
+        fetch_field(server, "/api/businesses?limit=100&sort=id&fields=slug", "slug").await
     }
 
-    fn wants(&self, name: &str) -> bool {
+    fn includes(&self, name: &str) -> bool {
         name.contains(&self.plan.only)
     }
 
-    fn note(&mut self, row: Row) {
-        println!("{}", crate::report::said(&row));
-        self.figures.rows.push(row);
+    fn add_row(&mut self, row: Row) {
+        println!("{}", crate::report::progress_line(&row));
+        self.results.rows.push(row);
     }
 }
 
 impl Plan {
-    fn wants(&self, case: &Case) -> bool {
+    fn includes(&self, case: &Case) -> bool {
         case.name.contains(&self.only)
     }
 }
 
-/// This field of everything that is listed at `path`, as it stands in addresses.
-async fn each(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
-    let list = http_client::one(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+/// Returns one field of each item in the list at `path`, as text for URLs.
+async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
+    let list = http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
     let list: Vec<Value> = serde_json::from_slice(&list.body)?;
     Ok(list.iter().map(|one| one[field].as_str().map_or_else(|| one[field].to_string(), str::to_owned)).collect())
 }
 
-/// Waits until the server has nothing to do, two minutes at the most.
-pub async fn quiet(server: &Server) -> anyhow::Result<()> {
+/// Waits until the server uses no CPU, at most two minutes.
+pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     let step = Duration::from_secs(1);
     for _ in 0..120 {
         let before = process::cpu_time(server.pid)?;
@@ -412,11 +442,11 @@ pub async fn quiet(server: &Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder beside the program (on a real disk, where `/tmp` may be memory), removed when it is dropped.
+/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping it removes the folder.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
-    /// A new folder of this process.
+    /// Creates the folder.
     pub fn new() -> anyhow::Result<Self> {
         let folder = std::env::current_exe()?.with_file_name(format!("bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;

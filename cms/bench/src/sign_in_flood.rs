@@ -1,4 +1,4 @@
-//! Reads while a flood of sign-ins comes in: what one person does must not keep the others waiting.
+//! Measures reads during a flood of sign-ins: clients that sign in must not keep others waiting.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,81 +9,80 @@ use hyper::StatusCode;
 use hyper::header::RETRY_AFTER;
 use tokio::task::JoinSet;
 
-use crate::http_client::{self, Line};
+use crate::http_client::{self, Connection};
 use crate::paced_reads::{self, p99};
 
-/// Name of the case.
-pub const FLOOD: &str = "reads in a flood";
-/// What is read: an answer that is kept.
-const READ: &str = "/api/businesses?limit=25";
-/// From one sign-in to the next: a hundred a second.
-const SIGN_IN_EVERY: Duration = Duration::from_millis(10);
-/// From one read to the next: some 200 a second, and not in step with the sign-ins, so that every moment between two of
-/// them has its reads.
-const READ_EVERY: Duration = Duration::from_micros(4_700);
-/// How often quiet and flood take turns: the slowest hundredth of one turn is four reads, which says little.
+/// The name of the case.
+pub const CASE: &str = "reads in a flood";
+/// A read from the response cache.
+const READ_PATH: &str = "/api/businesses?limit=25";
+/// 100 sign-ins per second.
+const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
+/// About 200 reads per second, out of step with the sign-ins, so that reads fall on every moment between two of them.
+const READ_INTERVAL: Duration = Duration::from_micros(4_700);
+/// How often quiet and flood take turns: in a single turn the slowest hundredth is only four reads.
 const TURNS: u32 = 5;
 
-/// Reads without and with the flood.
+/// The latency of reads without and with the flood.
 #[derive(Clone, Debug)]
-pub struct Flood {
-    /// 99 of 100 reads took at most this long while nobody signed in.
-    pub quiet: Duration,
-    /// The same with a hundred sign-ins a second.
-    pub flooded: Duration,
-    /// How many sign-ins were answered with which status.
+pub struct FloodResult {
+    /// p99 of a read while nobody signs in.
+    pub quiet_p99: Duration,
+    /// p99 of a read with 100 sign-ins per second.
+    pub p99_during_flood: Duration,
+    /// The number of sign-ins per response status.
     pub sign_ins: BTreeMap<u16, usize>,
 }
 
-/// Measures both in turns, for `length` each time.
-pub async fn run(address: SocketAddr, length: Duration) -> anyhow::Result<Flood> {
-    let reads = |length| {
-        let end = Instant::now() + length;
-        paced_reads::reads(address, READ, READ_EVERY, move || Instant::now() < end)
+/// Measures both in turns, each for `duration`.
+pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<FloodResult> {
+    let reads = |duration| {
+        let end = Instant::now() + duration;
+        paced_reads::reads(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
     };
-    // The first read makes what is kept.
+    // The first read fills the cache.
     reads(Duration::from_millis(500)).await?;
     let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
     for turn in 0..TURNS {
-        quiet.extend(reads(length).await?);
-        let flood = tokio::task::spawn_blocking(move || signing_in(address, turn, length + Duration::from_secs(1)));
-        // The queue of passwords fills first.
+        quiet.extend(reads(duration).await?);
+        let flood = tokio::task::spawn_blocking(move || run_flood(address, turn, duration + Duration::from_secs(1)));
+        // The password queue fills first.
         tokio::time::sleep(Duration::from_millis(500)).await;
-        flooded.extend(reads(length).await?);
+        flooded.extend(reads(duration).await?);
         for (status, count) in flood.await.context("the flood ended early")?? {
             *sign_ins.entry(status).or_default() += count;
         }
     }
-    Ok(Flood { quiet: p99(quiet), flooded: p99(flooded), sign_ins })
+    Ok(FloodResult { quiet_p99: p99(quiet), p99_during_flood: p99(flooded), sign_ins })
 }
 
-/// Sign-ins by strangers, on a thread of its own: a read that waited for this generator would not be the server's.
-/// Returns how many were answered with which status.
-fn signing_in(address: SocketAddr, turn: u32, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(sign_ins(address, turn, length))
+/// Sends sign-ins from a separate thread: a read that waited for this load generator would be counted against the
+/// server. Returns the number of sign-ins per status.
+fn run_flood(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(send_sign_ins(address, turn, duration))
 }
 
-/// At a steady pace, each on a connection of its own and for another mailbox.
-async fn sign_ins(address: SocketAddr, turn: u32, length: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
-    let mut pace = tokio::time::interval(SIGN_IN_EVERY);
-    let mut under_way = JoinSet::new();
-    let end = Instant::now() + length;
+/// Sends sign-ins at a fixed rate, each on its own connection and for another email.
+async fn send_sign_ins(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    let mut clock = tokio::time::interval(SIGN_IN_INTERVAL);
+    let mut requests = JoinSet::new();
+    let end = Instant::now() + duration;
     let mut number = 0;
     while Instant::now() < end {
-        pace.tick().await;
+        clock.tick().await;
         number += 1;
         let body = format!(r#"{{"email":"guest{turn}-{number}@example.org","password":"a guess"}}"#);
-        let ask = http_client::post("/api/auth/sign-in", None, body)?;
-        under_way.spawn(async move { Line::open(address).await?.answer(ask).await });
+        let request = http_client::post("/api/auth/sign-in", None, body)?;
+        requests.spawn(async move { Connection::open(address).await?.send(request).await });
     }
     let mut counts = BTreeMap::new();
-    while let Some(answer) = under_way.join_next().await {
-        let answer = answer??;
-        let is_sent_away = [429, 503].contains(&answer.status.as_u16());
-        if !(answer.status == StatusCode::UNAUTHORIZED || is_sent_away && answer.headers.contains_key(RETRY_AFTER)) {
-            bail!("a sign-in was answered {}", answer.status);
+    while let Some(response) = requests.join_next().await {
+        let response = response??;
+        let is_rejected = [429, 503].contains(&response.status.as_u16());
+        if !(response.status == StatusCode::UNAUTHORIZED || is_rejected && response.headers.contains_key(RETRY_AFTER)) {
+            bail!("a sign-in returned {}", response.status);
         }
-        *counts.entry(answer.status.as_u16()).or_default() += 1;
+        *counts.entry(response.status.as_u16()).or_default() += 1;
     }
     Ok(counts)
 }
