@@ -97,8 +97,8 @@ mod tests {
 ";
 
     fn budgets_met(output: &str) -> Vec<bool> {
-        let check_budgets = ImagingResults(output.to_owned()).check_budgets().expect("check_budgets");
-        check_budgets.iter().map(|verdict| verdict.is_met).collect()
+        let results = ImagingResults(output.to_owned()).check_budgets().expect("valid output");
+        results.iter().map(|result| result.is_met).collect()
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     wait_until_idle(&server).await?;
     let renderer = process::child(server.pid, "node")?;
     let idle = Held::of(server.pid, renderer, "VmRSS")?;
-    println!("idle: {}", said(idle));
+    println!("idle: {}", describe(idle));
     let token = http_client::sign_in(server.address, email, password).await?;
     process::reset_peak(server.pid);
     process::reset_peak(renderer);
@@ -90,13 +90,13 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
         let held = Held::of(server.pid, renderer, "VmRSS")?;
         samples.push(held);
         if change % 30 == 29 {
-            println!("{:>4} changes: {}", change + 1, said(held));
+            println!("{:>4} changes: {}", change + 1, describe(held));
         }
     }
     let peak = Held::of(server.pid, renderer, "VmHWM")?;
-    let begun = Instant::now();
+    let start = Instant::now();
     wait_until_idle(&server).await?;
-    println!("every page is fresh again after {:.0} s", begun.elapsed().as_secs_f64());
+    println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
     tokio::time::sleep(REST).await;
     let rested = Held::of(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
@@ -165,7 +165,7 @@ fn mean(samples: &[Held]) -> Held {
     Held { cms: sum(|held| held.cms), renderer: sum(|held| held.renderer) }
 }
 
-fn said(held: Held) -> String {
+fn describe(held: Held) -> String {
     format!("server {:.0} MB, renderer {:.0} MB", megabytes(held.cms), megabytes(held.renderer))
 }
 

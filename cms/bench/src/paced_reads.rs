@@ -23,12 +23,12 @@ pub async fn reads(
     let mut durations = Vec::new();
     while durations.is_empty() || should_continue() {
         clock.tick().await;
-        let begun = Instant::now();
+        let start = Instant::now();
         let (status, _) = connection.send_and_count(http_client::get(path, Some(ENCODINGS))?).await?;
         if status != StatusCode::OK {
             bail!("a read returned {status}");
         }
-        durations.push(begun.elapsed());
+        durations.push(start.elapsed());
     }
     Ok(durations)
 }

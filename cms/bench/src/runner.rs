@@ -45,9 +45,9 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
     }
     for &places in &plan.sizes {
         let data = scratch.0.join(places.to_string());
-        let started = Instant::now();
+        let start = Instant::now();
         guide::fill(&data, places).await?;
-        println!("{places} places written in {:.1} s", started.elapsed().as_secs_f64());
+        println!("{places} places written in {:.1} s", start.elapsed().as_secs_f64());
     }
     measure_cold(plan, &scratch.0, &mut results).await?;
     for &places in &plan.sizes {
@@ -357,9 +357,9 @@ impl<'a> GuideRun<'a> {
     async fn measure_starts(&mut self) -> anyhow::Result<()> {
         let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
         for at in 0..STARTS {
-            let started = Instant::now();
+            let start = Instant::now();
             let server = self.start_api(CACHE_MIB).await?;
-            wall_times.push(started.elapsed());
+            wall_times.push(start.elapsed());
             cpu_times.push(process::cpu_time(server.pid)?);
             if at + 1 == STARTS {
                 tokio::time::sleep(Duration::from_secs(2)).await;

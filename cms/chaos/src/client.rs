@@ -160,7 +160,7 @@ impl Client {
         if let Some(token) = &self.token {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
-        let begun = Instant::now();
+        let start = Instant::now();
         let exchange = async {
             let (head, body) = self.pooled.request(request.body(Full::new(body))?).await?.into_parts();
             let body = body.collect().await?.to_bytes();
@@ -168,7 +168,7 @@ impl Client {
                 status: head.status,
                 headers: head.headers,
                 body,
-                elapsed: begun.elapsed(),
+                elapsed: start.elapsed(),
             })
         };
         tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.with_context(|| format!("{path}: no response in time"))?

@@ -44,7 +44,7 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
-    let begun = std::time::Instant::now();
+    let start = std::time::Instant::now();
     let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
     for _ in 0..rounds {
         let delay = Duration::from_millis(rand::rng().random_range(100..1500));
@@ -54,7 +54,7 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     }
     load.stop().await;
     server.stop().await?;
-    let (stats, stored) = (load.stats_since(begun), load.verify_stored(&url).await?);
+    let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
     println!("    {stored:?}");
     Ok(KillTest { engine, rounds, writes: stats.writes, stored })
 }

@@ -101,16 +101,16 @@ async fn renderer(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     // because a rendered payload is cached.
     let places = client.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
     let slugs: Vec<&str> = places.as_array().into_iter().flatten().filter_map(|place| place["slug"].as_str()).collect();
-    let asked = AtomicUsize::new(0);
+    let count = AtomicUsize::new(0);
     let payload = async || {
-        let slug = slugs[asked.fetch_add(1, Ordering::Relaxed) % slugs.len()];
+        let slug = slugs[count.fetch_add(1, Ordering::Relaxed) % slugs.len()];
         let headers = [("accept", "*/*"), ("rsc", "1"), ("next-url", "/explore")];
         client.send(Method::GET, &format!("/places/{slug}"), &headers, Bytes::new()).await
     };
     let mut killed = 0;
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut refused = None;
-    while begun.elapsed() < Duration::from_secs(3) {
+    while start.elapsed() < Duration::from_secs(3) {
         killed += usize::from(testbed.replicas[0].kill_renderer()?);
         refused = refused.or(Some(payload().await?).filter(|response| response.status == 503));
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -184,10 +184,10 @@ async fn large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
 pub async fn wait_until<F: Future<Output = anyhow::Result<bool>>>(
     condition: impl Fn() -> F,
 ) -> anyhow::Result<Duration> {
-    let begun = Instant::now();
+    let start = Instant::now();
     while !condition().await.unwrap_or(false) {
-        ensure!(begun.elapsed() < Duration::from_secs(60), "it did not recover within a minute");
+        ensure!(start.elapsed() < Duration::from_secs(60), "it did not recover within a minute");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    Ok(begun.elapsed())
+    Ok(start.elapsed())
 }

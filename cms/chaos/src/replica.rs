@@ -54,20 +54,20 @@ impl Replica {
 
     /// Starts the server if needed and waits until `/readyz` answers 200; returns how long that took.
     pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
-        let begun = Instant::now();
+        let start = Instant::now();
         if self.child.is_none() {
             self.start()?;
         }
         self.wait_for_ok("/readyz").await?;
-        Ok(begun.elapsed())
+        Ok(start.elapsed())
     }
 
     /// Waits until a GET of `path` returns 200.
     pub async fn wait_for_ok(&mut self, path: &str) -> anyhow::Result<()> {
-        let (begun, client) = (Instant::now(), self.client()?);
+        let (start, client) = (Instant::now(), self.client()?);
         while !client.get(path).await.is_ok_and(|response| response.status == 200) {
             ensure!(self.is_alive()?, "a replica exited unexpectedly; see its log {}", self.log.display());
-            ensure!(begun.elapsed() < START_TIMEOUT, "{path} did not return 200 within {START_TIMEOUT:?}");
+            ensure!(start.elapsed() < START_TIMEOUT, "{path} did not return 200 within {START_TIMEOUT:?}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Ok(())

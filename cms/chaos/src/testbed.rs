@@ -125,7 +125,7 @@ impl Testbed {
     pub async fn edit(&mut self) -> anyhow::Result<String> {
         self.edits += 1;
         let text = format!("The water stands {} centimetres above the stone.", self.edits);
-        let begun = Instant::now();
+        let start = Instant::now();
         loop {
             let path = format!("/api/businesses/{}", self.place.0);
             match self.admin.put(&path, &json!({ "description": text })).await {
@@ -135,7 +135,7 @@ impl Testbed {
                 }
                 _ => {}
             }
-            ensure!(begun.elapsed() < FRESHNESS_TIMEOUT, "no edit was acknowledged");
+            ensure!(start.elapsed() < FRESHNESS_TIMEOUT, "no edit was acknowledged");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -177,12 +177,12 @@ fn email(writer: u8) -> String {
 
 async fn wait_until_page_shows(client: &Client, path: &str, text: &str, since: Instant) -> anyhow::Result<Duration> {
     loop {
-        let begun = Instant::now();
+        let start = Instant::now();
         if let Ok(response) = client.get(path).await
             && response.status == 200
             && response.text().contains(text)
         {
-            return Ok(begun.saturating_duration_since(since));
+            return Ok(start.saturating_duration_since(since));
         }
         ensure!(since.elapsed() < FRESHNESS_TIMEOUT, "{path} does not show the change after {FRESHNESS_TIMEOUT:?}");
         tokio::time::sleep(Duration::from_millis(20)).await;

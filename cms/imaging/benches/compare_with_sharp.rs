@@ -34,9 +34,9 @@ fn main() -> Result<(), Error> {
 /// Prepares one image in its own process; prints wall ms, CPU ms and peak MiB.
 fn make(photo: &Path, folder: &Path) -> Result<(), Error> {
     let bytes = std::fs::read(photo)?;
-    let (begun, cpu) = (Instant::now(), cpu_ms()?);
+    let (start, cpu) = (Instant::now(), cpu_ms()?);
     let prepared = imaging::prepare(&bytes)?;
-    let (wall, cpu) = (begun.elapsed().as_millis(), cpu_ms()? - cpu);
+    let (wall, cpu) = (start.elapsed().as_millis(), cpu_ms()? - cpu);
     for (name, variant) in FILES.iter().zip(&prepared.variants) {
         std::fs::write(folder.join(name), &variant.bytes)?;
     }

@@ -89,9 +89,9 @@ impl PreparedImage {
 /// Makes every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200 MB
 /// of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
 pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
-    let picture = decode::decode(bytes)?;
-    let (width, height) = picture.upright_size();
-    let resized = resize::resize_all(picture)?;
+    let decoded = decode::decode(bytes)?;
+    let (width, height) = decoded.upright_size();
+    let resized = resize::resize_all(decoded)?;
     let mut variants = Vec::with_capacity(resized.len() + 1);
     for image in &resized {
         variants.push(encode::webp(image)?);

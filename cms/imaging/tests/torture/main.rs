@@ -194,9 +194,9 @@ fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
 /// Returns the time to prepare the image.
 #[track_caller]
 fn time(bytes: &[u8]) -> Duration {
-    let begun = Instant::now();
+    let start = Instant::now();
     shows_quadrants(bytes);
-    begun.elapsed()
+    start.elapsed()
 }
 
 #[test]
