@@ -1,0 +1,2 @@
+#![no_main]
+fuzz::holds!(forwarded_for);

@@ -1,0 +1,2 @@
+#![no_main]
+fuzz::holds!(opening_hours);
