@@ -79,7 +79,7 @@ contract: node_modules/.ready cms ## Write openapi.json and the client made from
 client: node_modules/.ready ## Pack the typed client for others: target/karst-client-*.tgz
 	@npm run --silent pack -w cms/client
 
-fuzz: cms ## Attack by machine: whatever takes bytes from strangers, and every call with every role; writes docs/fuzzing.md
+fuzz: cms ## Fuzz everything that parses untrusted bytes, and every API call with every role; writes docs/fuzzing.md
 	cms/tests/fuzz.sh
 
 release: export KARST_VERSION := $(shell git describe --always --dirty 2>/dev/null)

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(conditional_headers);
+fuzz::target!(conditional_headers);

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(forwarded_for);
+fuzz::target!(forwarded_for);

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(image_file);
+fuzz::target!(image_file);

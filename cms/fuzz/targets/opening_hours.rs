@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(opening_hours);
+fuzz::target!(opening_hours);
