@@ -78,7 +78,7 @@ impl Postgres {
         self.start().await
     }
 
-    /// Stops in immediate mode: no client can finish.
+    /// Stops in immediate mode, without waiting for clients.
     pub async fn stop_immediate(&self) -> anyhow::Result<()> {
         self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]).await
     }
