@@ -10,7 +10,7 @@ DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
 # The programs beside the server. What they ask of libraries they ask in every build, or those would be compiled twice.
-OTHERS := -p imaging -p storm -p bench
+OTHERS := -p imaging -p chaos -p bench
 # Clippy only looks, so all is compiled once more for it; where it stands in for the compiler (.ci/run), it is not.
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
@@ -80,25 +80,25 @@ contract: node_modules/.ready cms ## Write openapi.json and the client made from
 client: node_modules/.ready ## Pack the typed client for others: target/karst-client-*.tgz
 	@npm run --silent pack -w cms/client
 
-fuzz: cms ## Attack by machine: whatever takes bytes from strangers, and every call with every role; writes docs/fuzzing.md
+fuzz: cms ## Fuzz everything that parses untrusted bytes, and every API call with every role; writes docs/fuzzing.md
 	cms/tests/fuzz.sh
 
 release: export KARST_VERSION := $(shell git describe --always --dirty 2>/dev/null)
 release: tools site/.next/standalone/.ready admin/dist/index.html ## Build what a server needs: target/release/cms, the site, the console
 	cargo build --release -p cms
 
-bench: node_modules/.ready site/.next/standalone/.ready ## Measure the server beside a minimal one and nginx, from 200 to 200,000 places, and pictures beside sharp (a quarter of an hour); writes docs/performance.md
+bench: node_modules/.ready site/.next/standalone/.ready ## Measure cms, a minimal server and nginx with 200 to 200,000 places, and imaging beside sharp (15 minutes); writes docs/performance.md
 	cargo build --release -p cms -p bench
-	cargo bench --quiet -p imaging --bench beside_sharp > $(TARGET)/pictures.md
-	$(TARGET)/release/bench --pictures $(TARGET)/pictures.md
+	cargo bench --quiet -p imaging --bench compare_with_sharp > $(TARGET)/imaging.md
+	$(TARGET)/release/bench --imaging $(TARGET)/imaging.md
 
-bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (seven minutes); writes docs/memory.md
+bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the memory of the server and its renderer over 300 changes of the settings (7 minutes); writes docs/memory.md
 	cargo build --release -p cms -p bench
 	$(TARGET)/release/bench memory --out docs/memory.md
 
-storm: build ## Kill, restart and starve two replicas behind nginx under load (five minutes); writes docs/resilience.md
-	cargo build --profile quick $(CARGO_FLAGS) -p cms -p storm
-	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/storm
+chaos: build ## Kill and restart two replicas behind nginx and their services under load (5 minutes); writes docs/resilience.md
+	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
+	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 
 # One test after the other: what is measured wants the machine for itself, so the measurements come last.
 audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
@@ -143,4 +143,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	npm run build -w admin
 	node site/compress.mjs admin/dist/assets
 
-.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench storm audit bench-console shots format tools cms
+.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench chaos audit bench-console shots format tools cms

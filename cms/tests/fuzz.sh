@@ -22,7 +22,7 @@ command -v cargo-fuzz >/dev/null || cargo install --quiet --locked cargo-fuzz
 export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_STRIP=none
 fuzz() { cargo fuzz "$1" --fuzz-dir cms/fuzz --target-dir "$TARGET/fuzz" "${@:2}"; }
 fuzz build
-for target in conditions cursor forwarded hours html overlay picture; do
+for target in conditional_headers cursor forwarded_for html image_file opening_hours overlay; do
   # What is bred stays in the target folder; what breaks a property is kept where every test run tries it.
   mkdir -p "$TARGET/bred/$target"
   broke=

@@ -1,16 +1,15 @@
-//! The budgets of pages, which want a browser: `make audit` measures them, and its page is read here, so that one report
-//! speaks of all budgets.
+//! Reads the budgets of pages from docs/audit.md, so that one report covers all budgets. `make audit` measures them,
+//! because they need a browser.
 
 use std::path::Path;
 
 use anyhow::Context;
 
-use crate::budget::Verdict;
+use crate::budget::BudgetResult;
 
-/// Where `make audit` writes.
-const PAGE: &str = "docs/audit.md";
+const AUDIT_PAGE: &str = "docs/audit.md";
 /// How the budgets begin that the decisions name (section 8); the audit has others of its own.
-const NAMED: [&str; 6] = [
+const BUDGET_PREFIXES: [&str; 6] = [
     "JavaScript of a first visit to Home",
     "the map library",
     "Lighthouse",
@@ -19,32 +18,32 @@ const NAMED: [&str; 6] = [
     "frame times of the map",
 ];
 
-/// What the last audit said.
+/// The results of the last audit.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// When, and of which commit, in its own sentence.
-    pub setting: String,
+    /// The sentence with the date and the commit of the audit.
+    pub measured_on: String,
     /// The decisions' budgets.
-    pub verdicts: Vec<Verdict>,
+    pub budgets: Vec<BudgetResult>,
 }
 
-/// Reads its page. None when there was no audit yet.
+/// Reads the audit's page; `None` if there is none.
 pub fn read() -> anyhow::Result<Option<Audit>> {
-    if !Path::new(PAGE).exists() {
+    if !Path::new(AUDIT_PAGE).exists() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(PAGE)?;
-    let setting = text.lines().find(|line| line.starts_with("Measured on")).context("an audit without its day")?;
-    Ok(Some(Audit { setting: setting.to_owned(), verdicts: text.lines().filter_map(verdict).collect() }))
+    let text = std::fs::read_to_string(AUDIT_PAGE)?;
+    let measured_on = text.lines().find(|line| line.starts_with("Measured on")).context("the audit has no date")?;
+    Ok(Some(Audit { measured_on: measured_on.to_owned(), budgets: text.lines().filter_map(parse_row).collect() }))
 }
 
-/// A line of its table.
-fn verdict(line: &str) -> Option<Verdict> {
+/// Parses a row of the audit's table.
+fn parse_row(line: &str) -> Option<BudgetResult> {
     let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
-    let (budget, figure, mark) = (cells.next()?, cells.next()?, cells.next()?);
-    NAMED.iter().any(|name| budget.starts_with(name)).then(|| Verdict {
+    let (budget, measured, mark) = (cells.next()?, cells.next()?, cells.next()?);
+    BUDGET_PREFIXES.iter().any(|name| budget.starts_with(name)).then(|| BudgetResult {
         budget: budget.to_owned(),
-        figure: figure.to_owned(),
+        measured: measured.to_owned(),
         is_met: mark == "met",
     })
 }
@@ -57,11 +56,11 @@ mod tests {
     #[test]
     fn audit_page_has_every_budget_and_reports_a_missed_one() {
         let page = include_str!("../../../docs/audit.md");
-        let found: Vec<Verdict> = page.lines().filter_map(verdict).collect();
-        for name in NAMED.iter().filter(|name| !name.contains("axe") && !name.contains("console")) {
+        let found: Vec<BudgetResult> = page.lines().filter_map(parse_row).collect();
+        for name in BUDGET_PREFIXES.iter().filter(|name| !name.contains("axe") && !name.contains("console")) {
             assert!(found.iter().any(|one| one.budget.starts_with(name)), "{name} is not in docs/audit.md");
         }
-        let missed = verdict("| Lighthouse performance of /: 95 | 90 (89, 90, 91) | **missed** |").expect("a verdict");
-        assert!(!missed.is_met && missed.figure == "90 (89, 90, 91)");
+        let missed = parse_row("| Lighthouse performance of /: 95 | 90 (89, 90, 91) | **missed** |").expect("a row");
+        assert!(!missed.is_met && missed.measured == "90 (89, 90, 91)");
     }
 }

@@ -1,52 +1,46 @@
-//! What is asked for.
+//! The cases that are measured.
 
-use crate::words::{FIRST, PAIRS, SECOND, SOUGHT, TAGS};
+use crate::words::{FIRST, SEARCH_WORDS, SECOND, TAGS, WORD_PAIRS};
 
-/// Names of the cases that budgets speak of.
+/// Names of cases, which budgets refer to.
 pub const PLACE: &str = "one place";
-/// A story.
-pub const ARTICLE: &str = "a story";
-/// A page of the list.
+pub const ARTICLE: &str = "an article";
 pub const LIST_25: &str = "list of 25";
-/// A long page of the list.
 pub const LIST_200: &str = "list of 200";
-/// Places of one category.
+/// The places of a category.
 pub const CATEGORY: &str = "category, 25";
-/// A word that about one place in eight has.
+/// A word that one place in eight has.
 pub const SEARCH: &str = "search, 25";
 /// Two words that few places have.
 pub const NAME: &str = "search a name";
-/// Two words, each of which one place in eight has, and one in ten to thirty has both.
-pub const WORDS: &str = "search two words";
-/// A common word, and one that is in a category's name too.
-pub const IN_CATEGORY: &str = "search in a kind";
-/// Places that have one of the tags, best first.
-pub const TAGGED: &str = "tag, 25";
-/// Places within a hundredth of the region, best first.
-pub const BOX: &str = "part of the map, 25";
+/// Two words that one place in eight has each; one place in ten to thirty has both.
+pub const TWO_WORDS: &str = "search two words";
+/// A common word and a word of a category's name.
+pub const IN_CATEGORY: &str = "word and category";
+/// The places with a tag, best first.
+pub const TAG: &str = "tag, 25";
+/// The places in a hundredth of the region, best first.
+pub const BOX: &str = "bounding box, 25";
 /// The places nearest to a point.
 pub const NEAREST: &str = "nearest, 25";
-/// A place's page on the site.
 pub const PAGE: &str = "page of a place";
-/// The site's first page.
 pub const HOME: &str = "page Home";
-/// Adding places.
 pub const CREATE: &str = "create a place";
-/// Reads with writes among them that make kept answers old: of [`ROUND`] requests, one changes a place and one is an entry.
+/// Cached reads with writes that invalidate them: of [`REQUESTS_PER_MIX`] requests one changes a place and one adds an
+/// entry.
 pub const MIXED: &str = "reads and writes";
 /// See [`MIXED`].
-pub const ROUND: u64 = 20;
-/// Leaving entries in the guestbook.
+pub const REQUESTS_PER_MIX: u64 = 20;
 pub const ENTRY: &str = "guestbook entry";
 
-/// Something to read.
+/// A case of reads.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its name in the table.
+    /// The name in the table.
     pub name: &'static str,
-    /// Addresses to take in turn when nothing is kept; hot, the first alone is asked for.
+    /// The paths, requested in turn when nothing is cached. With the cache only the first is requested.
     pub paths: Vec<String>,
-    /// Whether nginx is measured beside it.
+    /// Whether nginx is measured too.
     pub with_nginx: bool,
 }
 
@@ -54,52 +48,56 @@ fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx:
     Case { name, paths: paths.into_iter().collect(), with_nginx }
 }
 
-/// Reads of the API, on a guide in which places with these slugs, stories with these ids and these categories exist.
-pub fn of_api(slugs: &[String], stories: &[String], categories: &[String]) -> Vec<Case> {
+/// The reads of the API, in a database with these places, articles and categories.
+pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -> Vec<Case> {
     let list = "/api/businesses?limit=";
     vec![
         case(PLACE, slugs.iter().map(|slug| format!("/api/businesses/{slug}")), true),
-        case(ARTICLE, stories.iter().map(|id| format!("/api/articles/{id}")), true),
+        case(ARTICLE, articles.iter().map(|id| format!("/api/articles/{id}")), true),
         case(LIST_25, [format!("{list}25")], true),
         case(LIST_200, [format!("{list}200")], false),
         case(CATEGORY, categories.iter().map(|slug| format!("{list}25&category={slug}")), false),
-        case(TAGGED, TAGS.iter().map(|tag| format!("{list}25&tags={}", tag.replace(' ', "%20"))), false),
+        case(TAG, TAGS.iter().map(|tag| format!("{list}25&tags={}", tag.replace(' ', "%20"))), false),
         case(
             BOX,
-            corners().map(|(y, x)| format!("{list}25&bbox={x:.3},{y:.3},{:.3},{:.3}", x + 0.08, y + 0.06)),
+            grid_points().map(|(y, x)| format!("{list}25&bbox={x:.3},{y:.3},{:.3},{:.3}", x + 0.08, y + 0.06)),
             false,
         ),
-        case(NEAREST, corners().map(|(y, x)| format!("{list}25&sort=distance&near={y:.3},{x:.3}")), false),
-        case(SEARCH, SOUGHT.iter().map(|word| format!("{list}25&q={word}")), false),
-        case(WORDS, PAIRS.iter().map(|(one, other)| format!("{list}25&q={one}+{other}")), false),
+        case(NEAREST, grid_points().map(|(y, x)| format!("{list}25&sort=distance&near={y:.3},{x:.3}")), false),
+        case(SEARCH, SEARCH_WORDS.iter().map(|word| format!("{list}25&q={word}")), false),
+        case(TWO_WORDS, WORD_PAIRS.iter().map(|(one, other)| format!("{list}25&q={one}+{other}")), false),
         case(
             IN_CATEGORY,
             ["river+cave", "boat+cave", "quiet+market", "view+food"].map(|q| format!("{list}25&q={q}")),
             false,
         ),
-        case(NAME, (0..8).map(|at| format!("{list}25&q={}+{}", plain(FIRST[at]), plain(SECOND[at]))), false),
+        case(
+            NAME,
+            (0..8).map(|at| format!("{list}25&q={}+{}", without_diacritics(FIRST[at]), without_diacritics(SECOND[at]))),
+            false,
+        ),
     ]
 }
 
-/// Pages of the site.
-pub fn of_site(slug: &str) -> Vec<Case> {
+/// The pages of the site.
+pub fn site_cases(slug: &str) -> Vec<Case> {
     vec![case(PAGE, [format!("/places/{slug}")], true), case(HOME, ["/".to_owned()], true)]
 }
 
-/// Searches of which each has a word that nobody looked for before: beginnings of words, as somebody types them.
+/// Searches with a word that was not searched before: prefixes of words, as people type them.
 pub fn first_searches() -> Vec<String> {
-    let words = SOUGHT.iter().chain(&FIRST).chain(&SECOND).map(|word| plain(word));
-    let begun = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
-    let words: std::collections::BTreeSet<String> = begun.collect();
+    let words = SEARCH_WORDS.iter().chain(&FIRST).chain(&SECOND).map(|word| without_diacritics(word));
+    let prefixes = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
+    let words: std::collections::BTreeSet<String> = prefixes.collect();
     words.into_iter().map(|word| format!("/api/businesses?limit=25&q={word}")).collect()
 }
 
-/// Points all over the region, latitude and longitude.
-fn corners() -> impl Iterator<Item = (f64, f64)> {
+/// Points all over the region: latitude and longitude.
+fn grid_points() -> impl Iterator<Item = (f64, f64)> {
     (0..16).map(|n| (17.3 + 0.13 * f64::from(n / 4), 105.9 + 0.17 * f64::from(n % 4)))
 }
 
-/// As people type it: without marks.
-fn plain(word: &str) -> String {
+/// The word without diacritics, as people type it.
+fn without_diacritics(word: &str) -> String {
     cms::kernel::text::slug(word)
 }

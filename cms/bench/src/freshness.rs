@@ -1,4 +1,5 @@
-//! How soon an acknowledged write is on its public page: all seven kinds of change, on a guide whose pages are all made.
+//! Measures how soon an acknowledged write is on its public page: all seven kinds of change, on a site whose pages are
+//! all rendered.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -9,126 +10,128 @@ use hyper::header::LOCATION;
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::wire::{self, Answer};
+use crate::http_client::{self, Response};
 use crate::{child, guide};
 
-/// Name of the case.
-pub const FRESHNESS: &str = "freshness";
+/// The name of the case.
+pub const CASE: &str = "freshness";
 /// How often each kind of change is made.
 const ROUNDS: u64 = 5;
-/// After this a page is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// From one look at a page to the next.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// How long to wait until a page shows a change.
+const TIMEOUT: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 const PASSWORD: &str = "a long password for measuring";
 
-/// One kind of change: how long it took from its acknowledgement until its page said so, in the worst round.
+/// The time from the acknowledgment of a kind of change until its page shows it; the worst of all rounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Fresh {
-    /// What was done.
+pub struct Freshness {
     pub kind: &'static str,
-    /// How long it took.
     pub worst: Duration,
 }
 
-/// A guide that is served, and who changes it.
+/// An admin who changes a running site.
 pub struct Editor {
     address: SocketAddr,
     token: String,
-    fresh: Vec<Fresh>,
+    results: Vec<Freshness>,
 }
 
 impl Editor {
-    /// Adds an admin to the guide in `data` and signs them in at its server.
-    pub async fn of(data: &Path, address: SocketAddr) -> anyhow::Result<Self> {
+    /// Adds an admin to the database in `data` and signs in.
+    pub async fn new(data: &Path, address: SocketAddr) -> anyhow::Result<Self> {
         let email = "editor@example.org";
-        child::add_person(data, email, "admin", PASSWORD).await?;
-        Ok(Self { address, token: wire::token(address, email, PASSWORD).await?, fresh: Vec::new() })
+        child::add_account(data, email, "admin", PASSWORD).await?;
+        Ok(Self { address, token: http_client::sign_in(address, email, PASSWORD).await?, results: Vec::new() })
     }
 
-    /// Makes all changes; answers the worst of each kind.
-    pub async fn run(mut self) -> anyhow::Result<Vec<Fresh>> {
+    /// Makes all changes; returns the worst time of each kind.
+    pub async fn run(mut self) -> anyhow::Result<Vec<Freshness>> {
         for round in 0..ROUNDS {
             self.place(round).await?;
             self.entry(round).await?;
         }
-        Ok(self.fresh)
+        Ok(self.results)
     }
 
-    /// The life of a place.
+    /// Creates, changes, hides, renames and deletes a place.
     async fn place(&mut self, round: u64) -> anyhow::Result<()> {
-        let place = self.write(Method::POST, "/api/businesses", guide::form((1 << 20) + round)).await?;
-        let (id, name, slug) = (place["id"].clone(), text(&place, "name")?, text(&place, "slug")?);
+        let place = self.write(Method::POST, "/api/businesses", guide::new_place_json((1 << 20) + round)).await?;
+        let (id, name, slug) = (place["id"].clone(), string_field(&place, "name")?, string_field(&place, "slug")?);
         let (api, page) = (format!("/api/businesses/{id}"), format!("/places/{slug}"));
-        self.shows("publish", &page, |answer| says(answer, &name)).await?;
+        self.wait_until("publish", &page, |response| contains(response, &name)).await?;
 
-        let words = format!("The gauge at the landing said {round} that day.");
-        self.write(Method::PUT, &api, json!({ "description": words })).await?;
-        self.shows("edit", &page, |answer| says(answer, &words)).await?;
+        let text = format!("The gauge at the landing body_text {round} that day.");
+        self.write(Method::PUT, &api, json!({ "description": text })).await?;
+        self.wait_until("edit", &page, |response| contains(response, &text)).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": false })).await?;
-        self.shows("unpublish", &page, |answer| answer.status == StatusCode::NOT_FOUND).await?;
+        self.wait_until("unpublish", &page, |response| response.status == StatusCode::NOT_FOUND).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": true })).await?;
-        self.shows("republish", &page, |answer| says(answer, &words)).await?;
+        self.wait_until("republish", &page, |response| contains(response, &text)).await?;
 
         let renamed = format!("{name} by another name");
         let moved = self.write(Method::PUT, &api, json!({ "name": renamed })).await?;
-        let there = format!("/places/{}", text(&moved, "slug")?);
-        ensure!(there != page, "a renamed place kept its address");
-        self.shows("rename", &page, |answer| {
-            answer.status == StatusCode::MOVED_PERMANENTLY
-                && answer.headers.get(LOCATION).is_some_and(|to| to.as_bytes() == there.as_bytes())
+        let new_page = format!("/places/{}", string_field(&moved, "slug")?);
+        ensure!(new_page != page, "the renamed place kept its path");
+        self.wait_until("rename", &page, |response| {
+            response.status == StatusCode::MOVED_PERMANENTLY
+                && response.headers.get(LOCATION).is_some_and(|to| to.as_bytes() == new_page.as_bytes())
         })
         .await?;
-        self.shows("rename", &there, |answer| says(answer, &renamed)).await?;
+        self.wait_until("rename", &new_page, |response| contains(response, &renamed)).await?;
 
         self.write(Method::DELETE, &api, Value::Null).await?;
-        self.shows("delete", &there, |answer| answer.status == StatusCode::NOT_FOUND).await
+        self.wait_until("delete", &new_page, |response| response.status == StatusCode::NOT_FOUND).await
     }
 
-    /// An entry that a moderator lets through.
+    /// Writes a guestbook entry and approves it.
     async fn entry(&mut self, round: u64) -> anyhow::Result<()> {
-        let words = format!("We counted {round} herons from the ferry.");
-        let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": words, "rating": 5 })).await?;
-        let verdict = format!("/api/admin/guestbook/{}/moderate", entry["id"]);
-        self.write(Method::POST, &verdict, json!({ "status": "approved" })).await?;
-        self.shows("approve", "/guestbook", |answer| says(answer, &words)).await
+        let text = format!("We counted {round} herons from the ferry.");
+        let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": text, "rating": 5 })).await?;
+        let moderate_path = format!("/api/admin/guestbook/{}/moderate", entry["id"]);
+        self.write(Method::POST, &moderate_path, json!({ "status": "approved" })).await?;
+        self.wait_until("approve", "/guestbook", |response| contains(response, &text)).await
     }
 
-    /// Sends a change; answers what is stored now.
+    /// Sends a change; returns the stored record.
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let ask = wire::send(method.clone(), path, Some(&self.token), body)?;
-        let answer = wire::Line::open(self.address).await?.answer(ask).await?;
-        let said = String::from_utf8_lossy(&answer.body);
-        ensure!(answer.status.is_success(), "{method} {path} was answered {}: {said}", answer.status);
-        Ok(serde_json::from_slice(&answer.body).unwrap_or_default())
+        let request = http_client::json_request(method.clone(), path, Some(&self.token), body)?;
+        let response = http_client::Connection::open(self.address).await?.send(request).await?;
+        let message = String::from_utf8_lossy(&response.body);
+        ensure!(response.status.is_success(), "{method} {path} returned {}: {message}", response.status);
+        Ok(serde_json::from_slice(&response.body).unwrap_or_default())
     }
 
-    /// Looks at a page, as a browser without its own cache does, until it is as it should be.
-    async fn shows(&mut self, kind: &'static str, path: &str, is_so: impl Fn(&Answer) -> bool) -> anyhow::Result<()> {
+    /// Polls a page, as a browser without a cache does, until it is fresh.
+    async fn wait_until(
+        &mut self,
+        kind: &'static str,
+        path: &str,
+        is_fresh: impl Fn(&Response) -> bool,
+    ) -> anyhow::Result<()> {
         let since = Instant::now();
-        let mut line = wire::Line::open(self.address).await?;
-        let took = loop {
-            if is_so(&line.answer(wire::get(path, None)?).await?) {
+        let mut connection = http_client::Connection::open(self.address).await?;
+        let elapsed = loop {
+            if is_fresh(&connection.send(http_client::get(path, None)?).await?) {
                 break since.elapsed();
             }
-            ensure!(since.elapsed() < PATIENCE, "{path} is still older after {PATIENCE:?}");
-            tokio::time::sleep(LOOK_EVERY).await;
+            ensure!(since.elapsed() < TIMEOUT, "{path} is not fresh after {TIMEOUT:?}");
+            tokio::time::sleep(POLL_INTERVAL).await;
         };
-        match self.fresh.iter_mut().find(|fresh| fresh.kind == kind) {
-            Some(fresh) => fresh.worst = fresh.worst.max(took),
-            None => self.fresh.push(Fresh { kind, worst: took }),
+        match self.results.iter_mut().find(|result| result.kind == kind) {
+            Some(result) => result.worst = result.worst.max(elapsed),
+            None => self.results.push(Freshness { kind, worst: elapsed }),
         }
         Ok(())
     }
 }
 
-fn says(answer: &Answer, words: &str) -> bool {
-    answer.status == StatusCode::OK && String::from_utf8_lossy(&answer.body).contains(words)
+fn contains(response: &Response, text: &str) -> bool {
+    response.status == StatusCode::OK && String::from_utf8_lossy(&response.body).contains(text)
 }
 
-fn text(record: &Value, field: &str) -> anyhow::Result<String> {
+fn string_field(record: &Value, field: &str) -> anyhow::Result<String> {
     Ok(record[field].as_str().with_context(|| format!("a record has no {field}"))?.to_owned())
 }

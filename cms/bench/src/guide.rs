@@ -1,4 +1,4 @@
-//! Generated guides: as many places as wanted, always the same ones.
+//! Generates databases with any number of places; the same in each run.
 
 use std::path::Path;
 
@@ -18,14 +18,14 @@ use cms::{changed, on};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
-/// Places in one transaction.
+/// Places per transaction.
 const AT_A_TIME: usize = 2_000;
 
-/// So many places are written one by one; of a larger guide the others are copies of those, under addresses of their own.
+/// The most places that are written one by one. In a larger database the others are copies of these with other slugs.
 const WRITTEN: usize = 20_000;
 
-/// What is copied: the table, its columns, and what is read for them of the places `?` further on. What is ready of a place
-/// is JSON that begins with its id.
+/// The copied tables, their columns, and the values for the place whose id is `?` higher. The place's stored list JSON
+/// begins with its id.
 const COPIED: [(&str, &str, &str); 4] = [
     (
         "place_category",
@@ -37,8 +37,8 @@ const COPIED: [(&str, &str, &str); 4] = [
     ("place_name", "place_id, key, is_shown, rank", "place_id + ?, key, is_shown, rank"),
 ];
 
-/// Makes the database of a guide with `count` places in the folder `data`; region, categories and stories are those that ship
-/// with Karst.
+/// Creates the database with `count` places in the folder `data`. Region, categories and articles are those of the
+/// starter content.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let filled = write(&db, count).await;
@@ -58,7 +58,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
         let places: Vec<Place> = (first..last).map(|number| place(number, &categories, now)).collect();
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
-                // Half a gigabyte, so that what is written at random places need not be read again.
+                // Half a gigabyte, so that pages of random places need not be read again.
                 changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
@@ -78,7 +78,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds copies of the first `written` places until there are `count`.
+/// Copies the first `written` places until there are `count`.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
     let columns: Vec<String> = on!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
@@ -131,7 +131,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     .await
 }
 
-/// The place of this number.
+/// The place with this number.
 fn place(number: usize, categories: &[Named], now: Moment) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
@@ -174,8 +174,8 @@ fn place(number: usize, categories: &[Named], now: Moment) -> Place {
     place
 }
 
-/// The body of the n-th new place, as an editor's form sends it.
-pub fn form(number: u64) -> serde_json::Value {
+/// The request body of the n-th new place, as the console sends it.
+pub fn new_place_json(number: u64) -> serde_json::Value {
     let mut dice = Dice(number.wrapping_add(1 << 40));
     let name = format!("{} {} {}", dice.of(ANY_KIND), dice.of(&FIRST), dice.of(&SECOND));
     let first = dice.below(SENTENCES.len());
@@ -187,7 +187,7 @@ pub fn form(number: u64) -> serde_json::Value {
     })
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// A deterministic pseudo-random generator (SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -206,7 +206,7 @@ impl Dice {
         self.below(times) == 0
     }
 
-    /// From 0 up to 1.
+    /// 0 to 1, exclusive.
     fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -1,27 +1,28 @@
-//! `make bench`: measures `cms` on generated guides, each hot answer beside a minimal server and nginx that send the
-//! same bytes in the same minute, and writes the figures with their budgets to docs/performance.md.
+//! `make bench`: measures `cms` on generated databases, and each cached case beside a minimal server and nginx that
+//! send the same bytes in the same minute. Writes the results and budgets to docs/performance.md.
 //!
-//! What counts is requests per CPU-second of the server process: it stays true on a machine that others use too.
+//! The main figure is requests per CPU-second of the server process, because it holds on a machine that has other work
+//! too.
 
 mod audit;
+mod baseline_server;
 mod budget;
 mod cases;
-mod ceiling;
 mod child;
-mod entries;
-mod figures;
-mod flood;
 mod freshness;
+mod guestbook_writes;
 mod guide;
+mod http_client;
+mod imaging;
 mod load;
 mod memory;
 mod nginx;
-mod pace;
-mod pictures;
+mod paced_reads;
 mod process;
 mod report;
-mod rounds;
-mod wire;
+mod results;
+mod runner;
+mod sign_in_flood;
 mod words;
 
 use std::path::PathBuf;
@@ -31,14 +32,14 @@ use anyhow::bail;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
-use figures::Figures;
-use pictures::Pictures;
+use imaging::ImagingResults;
+use results::Results;
 
-/// As `cms` has it: what is measured beside each other differs in nothing else.
+/// The allocator of `cms`, so that the servers differ in nothing else.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Of guides, in places.
+/// The sizes of the generated databases, in places.
 const SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];
 
 #[derive(Parser)]
@@ -46,7 +47,7 @@ const SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// How many places the generated guides have.
+    /// The numbers of places in the generated databases.
     #[arg(long, value_delimiter = ',', default_values_t = SIZES)]
     sizes: Vec<usize>,
     /// How long each case is measured, in seconds.
@@ -55,40 +56,40 @@ struct Cli {
     /// Measure only cases whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
-    /// What `cargo bench -p imaging` printed, in a file.
+    /// A file with the output of `cargo bench -p imaging`.
     #[arg(long)]
-    pictures: Option<PathBuf>,
-    /// Where the figures are written; nowhere when `--only` or `--sizes` leave some out, unless it is given.
+    imaging: Option<PathBuf>,
+    /// The file for the results. By default docs/performance.md, and none with `--only` or `--sizes`.
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve one answer to every request: these headers (one "name: value" a line) and this body.
-    Ceiling {
-        /// File of headers.
+    /// Respond to every request with these headers (one "name: value" per line) and this body.
+    BaselineServer {
+        /// The file of the headers.
         head: PathBuf,
-        /// File of the body.
+        /// The file of the body.
         body: PathBuf,
     },
-    /// Measure the memory of the server and of its renderer while the settings change again and again.
+    /// Measure the memory of the server and its renderer while the settings change again and again.
     Memory {
-        /// How many places the generated guide has.
+        /// The number of places in the generated database.
         #[arg(long, default_value_t = 2_000)]
         places: usize,
-        /// How often the settings change, once a second.
+        /// How often the settings change, once per second.
         #[arg(long, default_value_t = 300)]
         changes: usize,
-        /// Where the figures are written.
+        /// The file for the results.
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// Only make the database of a generated guide, to look at by hand.
+    /// Only generate a database, to inspect it.
     Fill {
-        /// Its folder, as in `cms --data-dir`.
+        /// The data folder, as in `cms --data-dir`.
         data: PathBuf,
-        /// How many places it gets.
+        /// The number of places.
         places: usize,
     },
 }
@@ -101,19 +102,21 @@ fn main() -> anyhow::Result<()> {
             println!("\n{text}");
             out.map_or(Ok(()), |out| report::write(&out, &text))
         }),
-        // With as many threads as cms has.
-        Some(Command::Ceiling { head, body }) => tokio::runtime::Runtime::new()?.block_on(ceiling::serve(&head, &body)),
+        // As many threads as `cms` has.
+        Some(Command::BaselineServer { head, body }) => {
+            tokio::runtime::Runtime::new()?.block_on(baseline_server::serve(&head, &body))
+        }
         Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
         None => until_stopped(measure(cli)),
     }
 }
 
 fn until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
-    // The generator keeps to one thread and leaves the rest of the machine to the server.
+    // The load generator uses one thread and leaves the other cores to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut terminate = signal(SignalKind::terminate())?;
-        // Whichever ends first: dropping the run kills its children and removes its files.
+        // Dropping the run kills its child processes and removes its files.
         tokio::select! {
             ran = run => ran,
             _ = tokio::signal::ctrl_c() => bail!("stopped"),
@@ -123,13 +126,13 @@ fn until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::Resul
 }
 
 async fn measure(cli: Cli) -> anyhow::Result<()> {
-    let is_whole = cli.only.is_empty() && cli.sizes == SIZES;
-    let plan = rounds::Plan { sizes: cli.sizes, length: Duration::from_secs_f64(cli.seconds), only: cli.only };
-    let pictures = cli.pictures.as_deref().map(Pictures::read).transpose()?;
-    let figures = Figures { pictures, audit: audit::read()?, ..rounds::run(&plan).await? };
-    let text = report::text(&figures)?;
+    let is_complete = cli.only.is_empty() && cli.sizes == SIZES;
+    let plan = runner::Plan { sizes: cli.sizes, duration: Duration::from_secs_f64(cli.seconds), only: cli.only };
+    let imaging = cli.imaging.as_deref().map(ImagingResults::read).transpose()?;
+    let results = Results { imaging, audit: audit::read()?, ..runner::run(&plan).await? };
+    let text = report::render(&results)?;
     println!("\n{text}");
-    if let Some(out) = cli.out.or_else(|| is_whole.then(|| PathBuf::from("docs/performance.md"))) {
+    if let Some(out) = cli.out.or_else(|| is_complete.then(|| PathBuf::from("docs/performance.md"))) {
         report::write(&out, &text)?;
         println!("Written to {}.", out.display());
     }

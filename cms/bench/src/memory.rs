@@ -1,5 +1,5 @@
-//! `make bench-memory`: what the server and its renderer hold while an editor changes the settings again and again, each
-//! of which makes every page stale.
+//! `make bench-memory`: the memory of the server and its renderer while an editor changes the settings again and again.
+//! Each change makes every page stale.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,74 +9,72 @@ use hyper::{Method, StatusCode};
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use crate::budget::{Verdict, megabytes};
-use crate::rounds::{KEPT_MIB, Scratch, quiet};
-use crate::{child, guide, process, report, wire};
+use crate::budget::{BudgetResult, megabytes};
+use crate::runner::{CACHE_MIB, Scratch, wait_until_idle};
+use crate::{child, guide, http_client, process, report};
 
-/// From one change to the next.
+/// The time between two changes.
 const EVERY: Duration = Duration::from_secs(1);
-/// How long the pages may take until they were rendered once.
+/// How long rendering all pages may take.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// How long both are left alone afterwards.
+/// How long both processes rest afterwards.
 const REST: Duration = Duration::from_secs(60);
-/// The most that may be held, in megabytes.
+/// The memory budgets, in megabytes.
 const CMS_MB: f64 = 150.0;
 const RENDERER_MB: f64 = 250.0;
-/// By how much the last third of the changes may be above the middle third.
+/// The most that the mean of the last third may exceed that of the middle third, as a factor.
 const GROWTH: f64 = 1.05;
-/// The most pages that may wait to be rendered ahead.
+/// The most pages that may wait in the prerender queue.
 const WAITING: f64 = 10_000.0;
 
 const EDITOR: (&str, &str) = ("editor@example.org", "a long password for measuring");
 
-/// What both processes hold, in MiB.
+/// The memory of both processes, in MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// The server.
     pub cms: f64,
-    /// Its renderer.
     pub renderer: f64,
 }
 
 impl Held {
-    /// This line of /proc/PID/status of both.
+    /// Reads this line of /proc/PID/status of both.
     pub fn of(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
         Ok(Self { cms: process::memory(server, line)?, renderer: process::memory(renderer, line)? })
     }
 }
 
-/// What one run measured.
+/// The results of one run.
 #[derive(Clone, Debug)]
 pub struct Memory {
     places: usize,
-    /// When every page was rendered and nothing was asked for.
+    /// After every page was rendered, without requests.
     idle: Held,
     /// After each change.
     samples: Vec<Held>,
-    /// The most that was held at any moment of the changes.
+    /// The peak during the changes.
     peak: Held,
-    /// The most pages that waited to be rendered ahead.
+    /// The most pages in the prerender queue.
     waiting: f64,
     /// A minute after the last change.
     rested: Held,
 }
 
-/// Serves a guide with so many places and changes its settings so often, once a second.
+/// Serves a site with `places` places and changes its settings `changes` times, once per second.
 pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     let scratch = Scratch::new()?;
     let data = scratch.0.join("memory");
     guide::fill(&data, places).await?;
     let (email, password) = EDITOR;
-    child::add_person(&data, email, "admin", password).await?;
-    let metrics = wire::free_address().await?;
+    child::add_account(&data, email, "admin", password).await?;
+    let metrics = http_client::free_address().await?;
     let arguments = ["--metrics-listen", &metrics.to_string()];
-    let mut server = child::cms(&data, KEPT_MIB, &arguments, &scratch.0.join("cms.log")).await?;
-    server.answers("/readyz", PATIENCE).await?;
-    quiet(&server).await?;
+    let mut server = child::start_cms(&data, CACHE_MIB, &arguments, &scratch.0.join("cms.log")).await?;
+    server.wait_until_ok("/readyz", PATIENCE).await?;
+    wait_until_idle(&server).await?;
     let renderer = process::child(server.pid, "node")?;
     let idle = Held::of(server.pid, renderer, "VmRSS")?;
-    println!("idle: {}", said(idle));
-    let token = wire::token(server.address, email, password).await?;
+    println!("idle: {}", describe(idle));
+    let token = http_client::sign_in(server.address, email, password).await?;
     process::reset_peak(server.pid);
     process::reset_peak(renderer);
     let (mut samples, mut waiting) = (Vec::new(), 0.0_f64);
@@ -85,35 +83,35 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     for change in 0..changes {
         clock.tick().await;
         let line = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
-        let ask = wire::send(Method::PUT, "/api/settings", Some(&token), line)?;
-        wire::one(server.address, ask, StatusCode::OK).await?;
-        let sheet = wire::one(metrics, wire::get("/metrics", None)?, StatusCode::OK).await?;
+        let ask = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
+        http_client::send_once(server.address, ask, StatusCode::OK).await?;
+        let sheet = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
         waiting = waiting.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_waiting")?);
         let held = Held::of(server.pid, renderer, "VmRSS")?;
         samples.push(held);
         if change % 30 == 29 {
-            println!("{:>4} changes: {}", change + 1, said(held));
+            println!("{:>4} changes: {}", change + 1, describe(held));
         }
     }
     let peak = Held::of(server.pid, renderer, "VmHWM")?;
-    let begun = Instant::now();
-    quiet(&server).await?;
-    println!("every page is new again after {:.0} s", begun.elapsed().as_secs_f64());
+    let start = Instant::now();
+    wait_until_idle(&server).await?;
+    println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
     tokio::time::sleep(REST).await;
     let rested = Held::of(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
     Ok(Memory { places, idle, samples, peak, waiting, rested })
 }
 
-/// The figures as a page.
+/// Renders the results as docs/memory.md.
 pub async fn text(memory: &Memory) -> String {
     let Memory { places, idle, samples, peak, waiting, rested } = memory;
     let mut text = String::from("# Memory\n\n");
-    text += &report::setting().await.join("\n").replace("`make bench`", "`make bench-memory`");
+    text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
         text,
-        "\n\nA guide of {places} places, `CACHE_MIB={KEPT_MIB}`. Its settings change {} times, once a second; each change \
-         makes every page\nstale. Resident memory of the server and of its renderer, read after each change.\n\n",
+        "\n\nA site with {places} places, `CACHE_MIB={CACHE_MIB}`. Its settings change {} times, once a second; each change \
+         makes every page\nstale. Resident memory of the server and its renderer, read after each change.\n\n",
         samples.len()
     );
     text += &report::table(&verdicts(memory));
@@ -127,20 +125,20 @@ pub async fn text(memory: &Memory) -> String {
     }
     row("peak", *peak);
     row("a minute after the last change", *rested);
-    let _ = writeln!(text, "\nAt most {waiting:.0} pages waited to be rendered ahead.");
+    let _ = writeln!(text, "\nAt most {waiting:.0} pages were in the prerender queue.");
     text
 }
 
-fn verdicts(memory: &Memory) -> Vec<Verdict> {
+fn verdicts(memory: &Memory) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
-    let most = |what: &str, peak: f64, budget: f64| Verdict {
+    let most = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),
-        figure: format!("{:.0} MB", megabytes(peak)),
+        measured: format!("{:.0} MB", megabytes(peak)),
         is_met: megabytes(peak) <= budget,
     };
-    let growth = |what: &str, growth: f64| Verdict {
+    let growth = |what: &str, growth: f64| BudgetResult {
         budget: format!("{what}, last third: at most {:.0} % above the middle third", (GROWTH - 1.0) * 100.0),
-        figure: format!("{:+.1} %", (growth - 1.0) * 100.0),
+        measured: format!("{:+.1} %", (growth - 1.0) * 100.0),
         is_met: growth <= GROWTH,
     };
     vec![
@@ -148,9 +146,9 @@ fn verdicts(memory: &Memory) -> Vec<Verdict> {
         most("server", memory.peak.cms, CMS_MB),
         growth("renderer", last.renderer / middle.renderer),
         growth("server", last.cms / middle.cms),
-        Verdict {
-            budget: format!("at most {WAITING} pages wait to be rendered ahead"),
-            figure: format!("{:.0}", memory.waiting),
+        BudgetResult {
+            budget: format!("at most {WAITING} pages in the prerender queue"),
+            measured: format!("{:.0}", memory.waiting),
             is_met: memory.waiting <= WAITING,
         },
     ]
@@ -167,12 +165,12 @@ fn mean(samples: &[Held]) -> Held {
     Held { cms: sum(|held| held.cms), renderer: sum(|held| held.renderer) }
 }
 
-fn said(held: Held) -> String {
+fn describe(held: Held) -> String {
     format!("server {:.0} MB, renderer {:.0} MB", megabytes(held.cms), megabytes(held.renderer))
 }
 
 /// The value of a metric without labels.
 fn gauge(sheet: &str, name: &str) -> anyhow::Result<f64> {
     let value = sheet.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    Ok(value.with_context(|| format!("the server does not tell {name}"))?.trim().parse()?)
+    Ok(value.with_context(|| format!("the server has no metric {name}"))?.trim().parse()?)
 }

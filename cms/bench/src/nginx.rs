@@ -1,4 +1,4 @@
-//! nginx, where it is installed, with one process and one file.
+//! nginx with one process that serves one file, if it is installed.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -9,29 +9,28 @@ use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use tokio::process::Command;
 
 use crate::child::Server;
-use crate::wire;
+use crate::http_client;
 
-/// Where nginx is, if it is.
+/// The path of nginx, if it is installed.
 pub fn program() -> Option<PathBuf> {
     ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from).find(|at| at.exists())
 }
 
-/// Its version, as it says it.
 pub async fn version() -> Option<String> {
-    let said = Command::new(program()?).arg("-v").output().await.ok()?;
-    let said = String::from_utf8_lossy(&said.stderr).into_owned();
-    Some(said.trim().rsplit('/').next()?.to_owned())
+    let output = Command::new(program()?).arg("-v").output().await.ok()?;
+    let output = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some(output.trim().rsplit('/').next()?.to_owned())
 }
 
-/// nginx sending `body` with the type and encoding of `headers`, its files in `folder`. Nothing where there is no nginx.
+/// Starts nginx in `folder`; it sends `body` with the content type and encoding of `headers`. `None` without nginx.
 pub async fn serve(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
     let Some(program) = program() else { return Ok(None) };
     let root = folder.join("nginx");
     std::fs::create_dir_all(&root)?;
-    std::fs::write(root.join("answer"), body)?;
-    let address = wire::free_address().await?;
-    let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (kind, encoding) = (said(CONTENT_TYPE), said(CONTENT_ENCODING));
+    std::fs::write(root.join("response"), body)?;
+    let address = http_client::free_address().await?;
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (kind, encoding) = (header(CONTENT_TYPE), header(CONTENT_ENCODING));
     let encoding = if encoding.is_empty() { String::new() } else { format!("add_header Content-Encoding {encoding};") };
     let root = root.display();
     let config = format!(
@@ -43,7 +42,7 @@ pub async fn serve(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::R
             client_body_temp_path {root}/a; proxy_temp_path {root}/b; fastcgi_temp_path {root}/c;
             uwsgi_temp_path {root}/d; scgi_temp_path {root}/e;
             types {{ }} default_type \"{kind}\";
-            server {{ listen {address}; location / {{ root {root}; try_files /answer =404; {encoding} }} }}
+            server {{ listen {address}; location / {{ root {root}; try_files /response =404; {encoding} }} }}
         }}"
     );
     let file = folder.join("nginx/nginx.conf");
@@ -51,6 +50,6 @@ pub async fn serve(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::R
     let mut command = Command::new(program);
     command.arg("-p").arg(folder).arg("-c").arg(file).stdout(Stdio::null()).stderr(Stdio::null());
     let mut server = Server::start(&mut command, address)?;
-    server.answers("/", Duration::from_secs(5)).await?;
+    server.wait_until_ok("/", Duration::from_secs(5)).await?;
     Ok(Some(server))
 }

@@ -1,43 +1,43 @@
-//! What Linux knows of a process: CPU time and memory, from /proc.
+//! CPU time and memory of a process, from /proc.
 
 use std::fs;
 use std::time::Duration;
 
 use anyhow::Context;
 
-/// /proc counts CPU time in hundredths of a second, on every Linux that has a fixed `USER_HZ`.
+/// The unit of CPU time in /proc: every Linux has a fixed `USER_HZ` of 100.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// CPU time that a process has used in all of its threads, as user and in the kernel.
+/// The CPU time of all threads of a process, in user and kernel mode.
 pub fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("the server process has gone")?;
-    // The second field is the command in parentheses, which may hold anything; count from behind it.
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("the server process has exited")?;
+    // The second field is the command in parentheses, which may contain anything, so parse behind it.
     let fields: Vec<&str> = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
     Ok(Duration::from_secs_f64((ticks(11) + ticks(12)) / TICKS_PER_SECOND))
 }
 
-/// A size line of /proc/PID/status, such as `VmHWM` (the peak) or `VmRSS` (now), in MiB.
+/// A size in /proc/PID/status, such as `VmHWM` (peak) or `VmRSS` (current), in MiB.
 pub fn memory(pid: u32, line: &str) -> anyhow::Result<f64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("the server process has gone")?;
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("the server process has exited")?;
     let value = status.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(':'));
     let kib = value.and_then(|value| value.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
     Ok(kib.with_context(|| format!("/proc has no {line}"))? / 1024.0)
 }
 
-/// The first child of a process that runs the program called `name`.
+/// The first child of a process that runs the program `name`.
 pub fn child(pid: u32, name: &str) -> anyhow::Result<u32> {
-    let threads = fs::read_dir(format!("/proc/{pid}/task")).context("the server process has gone")?;
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).context("the server process has exited")?;
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
     let children = lists.collect::<Vec<_>>().join(" ");
     let mut children = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
-    // Not by the name of the process, which Next changes.
+    // Not by the process name, which Next.js changes.
     let runs_it =
         |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
-    children.find(runs_it).with_context(|| format!("the server has no child that is {name}"))
+    children.find(runs_it).with_context(|| format!("the server has no child process {name}"))
 }
 
-/// Lets the peak of memory begin anew, so that each case has its own. Where the kernel refuses, peaks only grow.
+/// Resets the peak memory, so that each case has its own. If the kernel refuses, the peak only grows.
 pub fn reset_peak(pid: u32) {
     let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
 }
@@ -52,7 +52,7 @@ pub fn machine() -> String {
     format!("{model}, {cores} cores, Linux {}", kernel.trim())
 }
 
-/// How busy the machine is: the mean number of runnable tasks in the last minute.
+/// The mean number of runnable tasks in the last minute.
 pub fn load_average() -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').next().unwrap_or_default().to_owned()

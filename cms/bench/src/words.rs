@@ -1,6 +1,6 @@
-//! The vocabulary of generated places. All of it is made up for measuring; no real place is meant.
+//! The vocabulary of generated places. All of it is made up; no real place is meant.
 
-/// What a place of a category calls itself, by the category's slug.
+/// First words of place names, by the category's slug.
 pub const KINDS: [(&str, &[&str]); 8] = [
     ("accommodation", &["Homestay", "Nhà Nghỉ", "Khách Sạn", "Farmstay", "Riverside Lodge"]),
     ("cave", &["Hang", "Động", "Cave of"]),
@@ -11,23 +11,23 @@ pub const KINDS: [(&str, &[&str]); 8] = [
     ("pharmacy", &["Nhà Thuốc"]),
     ("transport", &["Bến Xe", "Xe Máy", "Bến Thuyền"]),
 ];
-/// What places of every other category call themselves.
+/// First words of place names in every other category.
 pub const ANY_KIND: &[&str] = &["Trạm", "Tiệm", "Góc", "Điểm Hẹn"];
 
-/// First halves of names.
+/// Second words of names.
 pub const FIRST: [&str; 30] = [
     "Minh", "Thu", "Sơn", "Thanh", "Hồng", "Kim", "Ngọc", "Xuân", "Bảo", "Đức", "Phúc", "Quang", "Hải", "Lan", "Tuấn",
     "Bích", "Cẩm", "Diệu", "Gia", "Hà", "Khánh", "Linh", "Mai", "Nhật", "Oanh", "Phương", "Quỳnh", "Thảo", "Uyên",
     "Yến",
 ];
-/// Second halves of names.
+/// Third words of names.
 pub const SECOND: [&str; 30] = [
     "Hương", "Trạch", "Hòa", "Tâm", "Vân", "Thủy", "Đoài", "Lâm", "Nguyên", "Phú", "Vinh", "An", "Bình", "Cường",
     "Dũng", "Giang", "Hạnh", "Khê", "Lộc", "Mỹ", "Nghĩa", "Phước", "Quý", "Sen", "Tiến", "Trúc", "Vượng", "Xanh",
     "Yên", "Đào",
 ];
 
-/// Sentences of descriptions, each with one word of its own that searches can look for: see [`SOUGHT`].
+/// Sentences of descriptions. Each has one unique word to search for: see [`SEARCH_WORDS`].
 pub const SENTENCES: [&str; 32] = [
     "Kayak và phao có sẵn; a guide paddles ahead on the first morning.",
     "The limestone wall behind the garden turns gold an hour before sunset.",
@@ -62,11 +62,11 @@ pub const SENTENCES: [&str; 32] = [
     "The ferry pilot knows the sandbanks better than any chart.",
     "Bản đồ vẽ tay treo ở quầy; take a photograph before you go.",
 ];
-/// Words that one sentence each has, so that about one place in eight is found.
-pub const SOUGHT: [&str; 8] =
+/// Words that are in one sentence each, so that one place in eight has one.
+pub const SEARCH_WORDS: [&str; 8] =
     ["kayak", "limestone", "lantern", "swallows", "stalactites", "telescope", "weavers", "sandbanks"];
-/// Words of sentences that stand in some descriptions together: those are seven sentences apart, or twice or three times that.
-pub const PAIRS: [(&str, &str); 6] = [
+/// Words whose sentences are in some descriptions together: these are 7, 14 or 21 sentences apart.
+pub const WORD_PAIRS: [(&str, &str); 6] = [
     ("kayak", "stalactites"),
     ("stalactites", "weavers"),
     ("swallows", "sandbanks"),
@@ -75,7 +75,7 @@ pub const PAIRS: [(&str, &str); 6] = [
     ("wooden", "novels"),
 ];
 
-/// Tags, of which a place has two to four.
+/// A place has two to four of these.
 pub const TAGS: [&str; 24] = [
     "boat",
     "river",
@@ -102,5 +102,4 @@ pub const TAGS: [&str; 24] = [
     "night",
     "budget",
 ];
-/// Communes.
 pub const COMMUNES: [&str; 6] = ["Phong Nha", "Sơn Trạch", "Hưng Trạch", "Cự Nẫm", "Tân Hóa", "Phúc Trạch"];

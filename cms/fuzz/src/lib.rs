@@ -1,5 +1,5 @@
-//! What takes bytes from strangers, for `cargo fuzz`: inputs are bred towards code that none has reached yet. Each target
-//! is a property of `cms/tests/all/fuzz_properties.rs`; `cms/tests/fuzz` is where they begin, and keeps what was found.
+//! Targets for `cargo fuzz`, which searches for inputs that reach new code. Each target checks a property of
+//! `cms/tests/all/fuzz_properties.rs`. `cms/tests/fuzz` holds the seed inputs, and inputs that broke a property.
 
 #[path = "../../tests/all/fuzz_properties.rs"]
 pub mod properties;
@@ -9,24 +9,25 @@ pub use libfuzzer_sys;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Makes the target of a property.
+/// Defines the fuzz target of a property.
 #[macro_export]
-macro_rules! holds {
+macro_rules! target {
     ($property:ident) => {
-        $crate::libfuzzer_sys::fuzz_target!(init: $crate::heed_what_is_caught(), |bytes: &[u8]| {
-            $crate::must($crate::properties::$property, bytes);
+        $crate::libfuzzer_sys::fuzz_target!(init: $crate::ignore_caught_panics(), |bytes: &[u8]| {
+            $crate::check($crate::properties::$property, bytes);
         });
     };
 }
 
-/// By itself the fuzzer ends at every panic, also where the guide catches it, as it does for what reads opening hours.
-pub fn heed_what_is_caught() {
+/// Replaces libFuzzer's panic hook, which aborts at every panic, even at one that the server catches: the parser of
+/// opening hours panics for some texts.
+pub fn ignore_caught_panics() {
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
 }
 
-/// Ends the process, as the fuzzer expects, where a property does not hold.
-pub fn must(holds: fn(&[u8]), bytes: &[u8]) {
-    if catch_unwind(AssertUnwindSafe(|| holds(bytes))).is_err() {
+/// Aborts the process if the property does not hold, as libFuzzer expects.
+pub fn check(property: fn(&[u8]), bytes: &[u8]) {
+    if catch_unwind(AssertUnwindSafe(|| property(bytes))).is_err() {
         std::process::abort();
     }
 }

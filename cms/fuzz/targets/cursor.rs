@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(cursor);
+fuzz::target!(cursor);

@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(html);
+fuzz::target!(html);

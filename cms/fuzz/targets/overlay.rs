@@ -1,2 +1,2 @@
 #![no_main]
-fuzz::holds!(overlay);
+fuzz::target!(overlay);

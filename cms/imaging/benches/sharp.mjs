@@ -1,15 +1,15 @@
-// The same files as `imaging::prepare` makes, by sharp: each from the photo, as its documentation shows.
+// Makes the same files as `imaging::prepare` with sharp: each from the photo, as sharp's documentation shows.
 //   node sharp.mjs PHOTO FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
 const [photo, folder] = process.argv.slice(2);
-// One thread, as one of our workers has; and nothing kept from one picture to the next.
+// One thread, as in one of our workers, and no cache between images.
 sharp.concurrency(1);
 sharp.cache(false);
 const bytes = readFileSync(photo);
-const begun = { wall: performance.now(), cpu: process.cpuUsage() };
+const start = { wall: performance.now(), cpu: process.cpuUsage() };
 const files = [];
 for (const width of [320, 640, 1280, 1920]) {
   const webp = sharp(bytes).autoOrient().resize({ width }).webp({ quality: 78 });
@@ -17,7 +17,7 @@ for (const width of [320, 640, 1280, 1920]) {
 }
 const jpeg = sharp(bytes).autoOrient().resize({ width: 1280 }).jpeg({ quality: 80, progressive: true });
 files.push(["1280.jpg", await jpeg.toBuffer()]);
-const { user, system } = process.cpuUsage(begun.cpu);
+const { user, system } = process.cpuUsage(start.cpu);
 for (const [name, file] of files) writeFileSync(join(folder, name), file);
-const wall = Math.round(performance.now() - begun.wall);
+const wall = Math.round(performance.now() - start.wall);
 console.log(`${wall} ${Math.round((user + system) / 1000)} ${Math.round(process.resourceUsage().maxRSS / 1024)}`);

@@ -1,58 +1,58 @@
-//! From pixels to files.
+//! Encodes the served files.
 
 use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use webp::WebPConfig;
 
-use crate::read::Refused;
-use crate::{Kind, Variant};
+use crate::decode::DecodeError;
+use crate::{Format, Variant};
 
-/// Of 100. `make bench` compares what comes out, by SSIMULACRA2.
+/// 0 to 100. `make bench` compares the results by SSIMULACRA2.
 const WEBP_QUALITY: f32 = 78.0;
-/// How hard the encoder tries, of 6: beyond this a percent of the bytes costs half of the time again.
-const WEBP_EFFORT: i32 = 4;
-/// Of 100.
+/// The effort of the encoder, 0 to 6: above 4, a percent fewer bytes takes half as much time again.
+const WEBP_METHOD: i32 = 4;
+/// 0 to 100.
 const JPEG_QUALITY: u8 = 80;
 
 /// Lossy WebP.
-pub fn webp(image: &DynamicImage) -> Result<Variant, Refused> {
+pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
     let encoder = match image {
         DynamicImage::ImageRgba8(image) => webp::Encoder::from_rgba(image, width, height),
         DynamicImage::ImageRgb8(image) => webp::Encoder::from_rgb(image, width, height),
-        _ => return Err(Refused::Broken),
+        _ => return Err(DecodeError::Corrupt),
     };
-    let mut config = WebPConfig::new().map_err(|()| Refused::Broken)?;
-    (config.quality, config.method) = (WEBP_QUALITY, WEBP_EFFORT);
-    let bytes = encoder.encode_advanced(&config).map_err(|_| Refused::Broken)?.to_vec();
-    Ok(Variant { kind: Kind::Webp, width, height, bytes })
+    let mut config = WebPConfig::new().map_err(|()| DecodeError::Corrupt)?;
+    (config.quality, config.method) = (WEBP_QUALITY, WEBP_METHOD);
+    let bytes = encoder.encode_advanced(&config).map_err(|_| DecodeError::Corrupt)?.to_vec();
+    Ok(Variant { format: Format::Webp, width, height, bytes })
 }
 
-/// Progressive JPEG; what is not opaque stands on white.
-pub fn jpeg(image: &DynamicImage) -> Result<Variant, Refused> {
+/// Progressive JPEG. Transparent pixels are flattened on white.
+pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
     let on_white;
     let rgb: &RgbImage = match image {
         DynamicImage::ImageRgb8(image) => image,
         other => {
-            on_white = flattened(other);
+            on_white = flatten_on_white(other);
             &on_white
         }
     };
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, JPEG_QUALITY);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // In two passes, which is the smallest way: more cost bytes, and one is what some decoders show in wrong colours.
+    // Two scans give the smallest files. More scans cost bytes, and some decoders show wrong colors with one scan.
     encoder.set_progressive(true);
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);
     let sides = (u16::try_from(width), u16::try_from(height));
-    let (Ok(across), Ok(down)) = sides else { return Err(Refused::TooLong(width, height)) };
-    encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| Refused::Broken)?;
-    Ok(Variant { kind: Kind::Jpeg, width, height, bytes })
+    let (Ok(across), Ok(down)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
+    encoder.encode(rgb, across, down, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
+    Ok(Variant { format: Format::Jpeg, width, height, bytes })
 }
 
-fn flattened(image: &DynamicImage) -> RgbImage {
+fn flatten_on_white(image: &DynamicImage) -> RgbImage {
     let image = image.to_rgba8();
     RgbImage::from_fn(image.width(), image.height(), |x, y| {
         let [red, green, blue, opacity] = image.get_pixel(x, y).0;

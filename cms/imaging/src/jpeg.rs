@@ -1,8 +1,8 @@
-//! JPEG: from cameras, phones, and now and then from a printer's shop.
+//! Decodes JPEG.
 //!
-//! Its markers tell before it is decoded whether it is all there, and how much work and memory it takes. The decoder is
-//! the older of Rust's two: the newer one shows wrong colours where each channel has a pass of its own and some are
-//! coarser, and says nothing.
+//! The markers are read before decoding: they show whether the file is complete, and how much time and memory decoding
+//! takes. The decoder is `jpeg-decoder` and not the newer `zune-jpeg`: the newer one decodes files with one scan per
+//! channel and subsampled channels to wrong colors, without an error.
 
 use std::io::Read;
 
@@ -10,119 +10,119 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageBuffer, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use crate::read::{Picture, Refused, check_size};
+use crate::decode::{DecodeError, DecodedImage, check_size};
 use crate::srgb;
 
-/// Pixels times passes that are worth decoding: thirty passes of the largest picture. Cameras make one, the web's
-/// progressive files ten.
-const WORK: u64 = 1_500_000_000;
-/// What the decoder may hold at a time, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
-/// 3,800 pixels.
-const DECODER_BYTES: u64 = 188_000_000;
-/// The scales at which a picture can be decoded, in eighths.
+/// The most pixels times scans that are decoded: thirty scans of the largest image. Cameras write one scan, progressive
+/// files on the web about ten.
+const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
+/// The most memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by 3,800
+/// pixels.
+const MAX_DECODER_BYTES: u64 = 188_000_000;
+/// The scales at which the decoder can decode, in eighths.
 const SCALES: [u64; 4] = [8, 4, 2, 1];
-/// Takes the place of what is missing at the end of a file: two different ones, since what they decode to tells whether
-/// pixels are missing. Each ends with an end marker.
+/// Bytes that replace a missing end of a file. There are two, because a difference between the decoded images shows
+/// that pixels are missing. Each ends with an end marker.
 const PADDINGS: [&[u8]; 2] = [
     &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9],
     &[0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xff, 0xd9],
 ];
 
-/// Reads a JPEG. One without its end marker is taken if all of its pixels are there.
-pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
-    let layout = Layout::of(bytes)?;
-    if layout.has_end {
-        return decode(bytes, &layout);
+/// Decodes a JPEG. The end marker may be missing if all pixels are there.
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    let layout = Layout::parse(bytes)?;
+    if layout.has_end_marker {
+        return decode_scaled(bytes, &layout);
     }
-    // Decoders fill up what is missing. Where pixels are missing, other padding makes other pixels.
+    // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
     let cut = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..cut];
-    let [one, other] = PADDINGS.map(|padding| decode(bytes.chain(padding), &layout));
+    let [one, other] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
     let (one, other) = (one?, other?);
-    if one.pixels == other.pixels { Ok(one) } else { Err(Refused::Broken) }
+    if one.pixels == other.pixels { Ok(one) } else { Err(DecodeError::Corrupt) }
 }
 
-fn decode(source: impl Read, layout: &Layout) -> Result<Picture, Refused> {
+fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, DecodeError> {
     let (width, height) = (layout.width, layout.height);
-    let scale = layout.scale().ok_or(Refused::TooMuchMemory(width, height))?;
+    let scale = layout.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
-    decoder.set_max_decoding_buffer_size(DECODER_BYTES as usize);
-    stay_on_this_thread();
+    decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
+    decode_on_this_thread();
     let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
-    decoder.scale(scaled(width), scaled(height)).map_err(|_| Refused::Broken)?;
-    let values = decoder.decode().map_err(|_| Refused::Broken)?;
-    let info = decoder.info().ok_or(Refused::Broken)?;
+    decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
+    let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
+    let info = decoder.info().ok_or(DecodeError::Corrupt)?;
     let (across, down) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     let mut profile = decoder.icc_profile();
     let pixels = match info.pixel_format {
-        PixelFormat::L8 => GrayImage::from_raw(across, down, values).map(DynamicImage::ImageLuma8),
+        PixelFormat::L8 => GrayImage::from_raw(across, down, samples).map(DynamicImage::ImageLuma8),
         PixelFormat::L16 => {
-            let words = values.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
+            let words = samples.chunks_exact(2).map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect();
             ImageBuffer::from_raw(across, down, words).map(DynamicImage::ImageLuma16)
         }
-        PixelFormat::RGB24 => RgbImage::from_raw(across, down, values).map(DynamicImage::ImageRgb8),
+        PixelFormat::RGB24 => RgbImage::from_raw(across, down, samples).map(DynamicImage::ImageRgb8),
         PixelFormat::CMYK32 => {
-            let seen = srgb::of_inks(&values, profile.take().as_deref());
-            RgbImage::from_raw(across, down, seen).map(DynamicImage::ImageRgb8)
+            let rgb = srgb::cmyk_to_srgb(&samples, profile.take().as_deref());
+            RgbImage::from_raw(across, down, rgb).map(DynamicImage::ImageRgb8)
         }
     };
-    Ok(Picture { pixels: pixels.ok_or(Refused::Broken)?, size: (width, height), orientation, profile })
+    Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, profile })
 }
 
-/// Makes this thread the only one of its own rayon pool, in which the decoder then works row by row.
+/// Makes this thread the only one of its own rayon pool, so that the decoder works row by row.
 ///
-/// Without rayon the decoder hands rows to threads of its own through unbounded queues: on a busy machine those hold as
-/// much again as the picture. Threads of rayon's global pool would not have this thread's low priority.
-fn stay_on_this_thread() {
+/// Without rayon, the decoder passes rows to its own threads through unbounded queues; on a busy machine these need as
+/// much memory again as the image. Threads of rayon's global pool would not have this thread's low priority.
+fn decode_on_this_thread() {
     if rayon::current_thread_index().is_none() {
-        // It fails only for a thread that is in a pool already.
+        // Fails only for a thread that is already in a pool.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
     }
 }
 
-/// What the markers of a JPEG say of it.
+/// What the markers of a JPEG say about it.
 #[derive(Debug, PartialEq, Eq)]
 struct Layout {
     width: u32,
     height: u32,
-    /// How many values it has in all channels.
-    values: u64,
+    /// The number of samples in all channels.
+    samples: u64,
     channels: u64,
-    /// How many bytes a value has.
-    depth: u64,
+    /// 1 or 2.
+    bytes_per_sample: u64,
     is_progressive: bool,
-    /// Whether the file has its end marker.
-    has_end: bool,
+    /// Whether the file has an end marker.
+    has_end_marker: bool,
 }
 
 impl Layout {
-    /// Refuses a file without a scan, one whose markers are cut off, and one with more passes than are worth it.
-    fn of(bytes: &[u8]) -> Result<Self, Refused> {
+    /// Reads the markers. Errors: no scan, markers that are cut off, or more scans than [`MAX_SCAN_PIXELS`] allows.
+    fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
         loop {
-            let kind = marker(bytes, &mut at);
+            let kind = next_marker(bytes, &mut at);
             match kind {
-                // The end, or the end of the file within a scan.
+                // The end marker, or the end of the file within a scan.
                 None | Some(0xd9) => {
-                    let frame = frame.filter(|_| scans > 0).ok_or(Refused::Broken)?;
-                    return Ok(Self { has_end: kind.is_some(), ..frame });
+                    let frame = frame.filter(|_| scans > 0).ok_or(DecodeError::Corrupt)?;
+                    return Ok(Self { has_end_marker: kind.is_some(), ..frame });
                 }
-                // These stand alone.
+                // Markers without a segment.
                 Some(0x01 | 0xd0..=0xd8) => {}
                 Some(kind) => {
-                    let length = bytes.get(at..at + 2).ok_or(Refused::Broken)?;
+                    let length = bytes.get(at..at + 2).ok_or(DecodeError::Corrupt)?;
                     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
-                    let segment = bytes.get(at + 2..at + length).ok_or(Refused::Broken)?;
+                    let segment = bytes.get(at + 2..at + length).ok_or(DecodeError::Corrupt)?;
                     at += length;
                     if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) && frame.is_none() {
-                        frame = Some(Self::of_frame(kind, segment)?);
+                        frame = Some(Self::parse_frame_header(kind, segment)?);
                     }
                     if kind == 0xda {
                         scans += 1;
                         let pixels = frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
-                        if scans * pixels > WORK {
-                            return Err(Refused::TooManyScans);
+                        if scans * pixels > MAX_SCAN_PIXELS {
+                            return Err(DecodeError::TooManyScans);
                         }
                     }
                 }
@@ -130,9 +130,9 @@ impl Layout {
         }
     }
 
-    /// A frame header: ITU-T T.81, section B.2.2.
-    fn of_frame(kind: u8, segment: &[u8]) -> Result<Self, Refused> {
-        let (header, components) = segment.split_first_chunk::<6>().ok_or(Refused::Broken)?;
+    /// Reads a frame header: ITU-T T.81, section B.2.2.
+    fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
+        let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
         let (height, width) = (u16::from_be_bytes([high, low]).into(), u16::from_be_bytes([left, right]).into());
         check_size(width, height)?;
@@ -144,40 +144,40 @@ impl Layout {
         let across = factors.iter().map(|(across, _)| *across).max().unwrap_or_default();
         let down = factors.iter().map(|(_, down)| *down).max().unwrap_or_default();
         if across == 0 || down == 0 {
-            return Err(Refused::Broken);
+            return Err(DecodeError::Corrupt);
         }
-        // As many units as cover the picture, each of 8 by 8 values for each factor.
-        let units = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
-        let values = factors.iter().map(|(across, down)| units * across * down * 64).sum();
+        // The number of MCUs that cover the image; an MCU has 8 by 8 samples per sampling factor.
+        let mcus = u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down);
+        let samples = factors.iter().map(|(across, down)| mcus * across * down * 64).sum();
         Ok(Self {
             width,
             height,
-            values,
+            samples,
             channels: channels.into(),
-            depth: if precision > 8 { 2 } else { 1 },
+            bytes_per_sample: if precision > 8 { 2 } else { 1 },
             is_progressive: matches!(kind, 0xc2 | 0xc6 | 0xca | 0xce),
-            has_end: true,
+            has_end_marker: true,
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder holds no more than [`DECODER_BYTES`].
-    fn scale(&self) -> Option<u64> {
-        SCALES.into_iter().find(|scale| self.memory(*scale) <= DECODER_BYTES)
+    /// The largest scale, in eighths, at which the decoder stays within [`MAX_DECODER_BYTES`].
+    fn max_scale(&self) -> Option<u64> {
+        SCALES.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
     }
 
-    /// What the decoder holds at a time, in bytes: the coefficients of a progressive picture, which it needs in full at
-    /// any scale; the values of each channel; and the result.
-    fn memory(&self, scale: u64) -> u64 {
-        let coefficients = if self.is_progressive { self.values * 2 } else { 0 };
+    /// The decoder's memory in bytes: the coefficients of a progressive image, which are needed in full at any scale;
+    /// the samples of each channel; and the result.
+    fn decoder_bytes(&self, scale: u64) -> u64 {
+        let coefficients = if self.is_progressive { self.samples * 2 } else { 0 };
         let pixels = u64::from(self.width) * u64::from(self.height);
         let result = if self.channels > 1 { pixels * self.channels } else { 0 };
-        coefficients + (self.values + result) * self.depth * scale * scale / 64
+        coefficients + (self.samples + result) * self.bytes_per_sample * scale * scale / 64
     }
 }
 
-/// The next marker from `at` on, which is moved behind it. What lies between, a scan's data above all, is passed over:
-/// in it a byte 0xff is followed by zero.
-fn marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
+/// Returns the next marker at or after `at`, and moves `at` behind it. Skips the data between markers, such as a
+/// scan's, in which zero follows a byte 0xff.
+fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;
         *at += rest.iter().position(|byte| *byte == 0xff)? + 1;
@@ -200,7 +200,7 @@ mod tests {
     const SCAN: [u8; 8] = [0xff, 0xda, 0, 4, 1, 2, 0x55, 0xaa];
     const END: [u8; 2] = [0xff, 0xd9];
 
-    /// A frame header of three channels, the first with these sampling factors.
+    /// A frame header of three channels; `factors` are the sampling factors of the first.
     fn frame(kind: u8, width: u16, height: u16, factors: u8) -> Vec<u8> {
         let ([high, low], [left, right]) = (height.to_be_bytes(), width.to_be_bytes());
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
@@ -208,41 +208,45 @@ mod tests {
 
     fn layout(kind: u8, width: u16, height: u16, factors: u8) -> Layout {
         let frame = frame(kind, width, height, factors);
-        Layout::of(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
+        Layout::parse(&[&START[..], &frame, &SCAN, &END].concat()).expect("a layout")
     }
 
     #[test]
-    fn a_whole_file_has_a_scan_and_an_end_whatever_follows() {
+    fn complete_file_with_trailing_bytes_has_end_marker() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
         let frame = frame(0xc0, 10, 10, 0x11);
         let whole = [&START[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END, b"<script>"].concat();
-        assert!(Layout::of(&whole).expect("a layout").has_end);
+        assert!(Layout::parse(&whole).expect("a layout").has_end_marker);
     }
 
     #[test]
-    fn the_end_of_a_preview_inside_a_segment_is_not_the_picture_s() {
+    fn end_marker_inside_segment_is_ignored() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame(0xc0, 10, 10, 0x11);
-        assert!(!Layout::of(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end);
-        assert_eq!(Layout::of(&[&START[..], &segment, &frame].concat()), Err(Refused::Broken));
-        assert_eq!(Layout::of(&[&START[..], &segment, &SCAN].concat()), Err(Refused::Broken), "a scan of nothing");
-        assert_eq!(Layout::of(&[&START[..], &END].concat()), Err(Refused::Broken));
-        assert_eq!(Layout::of(&START), Err(Refused::Broken));
-        assert_eq!(Layout::of(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(Refused::Broken));
+        assert!(!Layout::parse(&[&START[..], &segment, &frame, &SCAN].concat()).expect("a layout").has_end_marker);
+        assert_eq!(Layout::parse(&[&START[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(
+            Layout::parse(&[&START[..], &segment, &SCAN].concat()),
+            Err(DecodeError::Corrupt),
+            "a scan without a frame"
+        );
+        assert_eq!(Layout::parse(&[&START[..], &END].concat()), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::parse(&START), Err(DecodeError::Corrupt));
+        assert_eq!(Layout::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
     }
 
     #[test]
-    fn passes_are_counted_by_the_size_of_what_they_pass_over() {
+    fn many_scans_of_large_image_are_rejected() {
         let file = |width| [&START[..], &frame(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END].concat();
-        assert_eq!(Layout::of(&file(12_500)), Err(Refused::TooManyScans));
-        assert!(Layout::of(&file(3_000)).is_ok());
+        assert_eq!(Layout::parse(&file(12_500)), Err(DecodeError::TooManyScans));
+        assert!(Layout::parse(&file(3_000)).is_ok());
     }
 
     #[test]
-    fn large_picture_is_decoded_at_the_largest_scale_that_fits() {
+    fn large_image_is_decoded_at_largest_scale_that_fits() {
         for (kind, width, height, factors, scale) in [
-            // A camera's 12 and 24 megapixels stay as they are.
+            // A camera's 12 and 24 megapixels are decoded in full.
             (0xc0, 4000, 3000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x22, Some(8)),
             (0xc0, 6000, 4000, 0x11, Some(8)),
@@ -253,10 +257,14 @@ mod tests {
             (0xc0, 16_000, 3_800, 0x11, Some(4)),
             (0xc2, 8160, 6144, 0x22, Some(2)),
             (0xc2, 16_000, 3_800, 0x22, Some(1)),
-            // Coefficients are needed in full.
+            // Coefficients are needed in full at any scale.
             (0xc2, 8000, 8000, 0x11, None),
         ] {
-            assert_eq!(layout(kind, width, height, factors).scale(), scale, "{kind:x} {width} {height} {factors:x}");
+            assert_eq!(
+                layout(kind, width, height, factors).max_scale(),
+                scale,
+                "{kind:x} {width} {height} {factors:x}"
+            );
         }
     }
 }

@@ -1,62 +1,62 @@
-//! Pictures from outside: what they are, and what a page shows of them.
+//! Decodes uploaded images and makes the files that pages serve.
 //!
 //! [`prepare`] turns the bytes of an upload into every file that is served of it. It identifies the format by content
 //! (R302), measures the image before decoding it within limits (R317), turns it upright and converts it to sRGB in four
 //! widths. Only the pixels of the upload remain.
 //!
-//! [`paint`] goes the other way: it makes a picture of one of the guide's own drawings.
+//! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 
+mod decode;
 mod encode;
-mod glance;
 mod jpeg;
-mod light;
-mod paint;
-mod read;
+mod linear_rgb;
+mod placeholder;
+mod rasterize_svg;
 mod resize;
 mod srgb;
 mod webp;
 
-pub use paint::{Unpainted, paint};
-pub use read::{BYTES, PIXELS, Refused, SIDE};
+pub use decode::{DecodeError, MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE};
+pub use rasterize_svg::{RasterizeError, rasterize_svg};
 
 use sha2::{Digest, Sha256};
 
-/// The widths in which a picture is served, as far as it has them. A smaller picture's largest width is its own.
+/// The widths in which an image is served. An image that is narrower than 1920 is served in its own width too.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
-/// The widest JPEG: for mails, feeds, and whoever does not read WebP.
-pub const JPEG_WIDTH: u32 = 1280;
+/// The widest JPEG; for emails, feeds and clients without WebP.
+pub const MAX_JPEG_WIDTH: u32 = 1280;
 
-/// Everything that is served of a picture.
+/// Every file that is served for an image.
 #[derive(Clone, Debug)]
-pub struct Prepared {
-    /// How wide it was, upright, in pixels.
+pub struct PreparedImage {
+    /// The width of the upright image in pixels.
     pub width: u32,
-    /// How high.
+    /// The height of the upright image in pixels.
     pub height: u32,
-    /// WebP in ascending widths, and one JPEG at the end.
+    /// WebP in ascending widths, then one JPEG.
     pub variants: Vec<Variant>,
-    /// Some 25 bytes that stand in while it loads: see evanw's ThumbHash.
+    /// About 25 bytes that render a preview while the image loads: see evanw's ThumbHash.
     pub thumbhash: Vec<u8>,
-    /// The colour of which it has most: red, green, blue.
-    pub colour: [u8; 3],
+    /// The dominant color: red, green, blue.
+    pub color: [u8; 3],
 }
 
-/// One file of a picture.
+/// One file of an image.
 #[derive(Clone)]
 pub struct Variant {
-    /// How it is encoded.
-    pub kind: Kind,
+    /// The file format.
+    pub format: Format,
     /// In pixels.
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// How a file is encoded.
+/// The format of a served file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Format {
     /// Lossy WebP.
     Webp,
     /// Progressive JPEG.
@@ -65,12 +65,12 @@ pub enum Kind {
 
 impl std::fmt::Debug for Variant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} of {} by {} pixels, {} bytes", self.kind, self.width, self.height, self.bytes.len())
+        write!(f, "{:?} of {} by {} pixels, {} bytes", self.format, self.width, self.height, self.bytes.len())
     }
 }
 
-impl Prepared {
-    /// Names what is served: 16 hexadecimal digits that differ as soon as one byte does.
+impl PreparedImage {
+    /// 16 hexadecimal digits of the SHA-256 of all files; part of their names.
     pub fn digest(&self) -> String {
         let mut all = Sha256::new();
         for variant in &self.variants {
@@ -79,24 +79,24 @@ impl Prepared {
         all.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The widths of its WebP files, ascending.
+    /// The widths of the WebP files, ascending.
     pub fn widths(&self) -> Vec<u32> {
-        self.variants.iter().filter(|one| one.kind == Kind::Webp).map(|one| one.width).collect()
+        self.variants.iter().filter(|one| one.format == Format::Webp).map(|one| one.width).collect()
     }
 }
 
-/// Makes everything that is served of the picture in `bytes`. It takes a core for up to some seconds, and less than
-/// 200 MB of memory beside `bytes`: see [`Refused`] for what is not begun at all.
-pub fn prepare(bytes: &[u8]) -> Result<Prepared, Refused> {
-    let picture = read::read(bytes)?;
-    let (width, height) = picture.upright_size();
-    let masters = resize::ladder(picture)?;
-    let mut variants = Vec::with_capacity(masters.len() + 1);
-    for master in &masters {
-        variants.push(encode::webp(master)?);
+/// Makes every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200 MB
+/// of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
+pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
+    let decoded = decode::decode(bytes)?;
+    let (width, height) = decoded.upright_size();
+    let resized = resize::resize_all(decoded)?;
+    let mut variants = Vec::with_capacity(resized.len() + 1);
+    for image in &resized {
+        variants.push(encode::webp(image)?);
     }
-    let for_jpeg = masters.iter().rev().find(|master| master.width() <= JPEG_WIDTH).unwrap_or(&masters[0]);
-    variants.push(encode::jpeg(for_jpeg)?);
-    let (thumbhash, colour) = glance::of(&masters[0]);
-    Ok(Prepared { width, height, variants, thumbhash, colour })
+    let jpeg_source = resized.iter().rev().find(|image| image.width() <= MAX_JPEG_WIDTH).unwrap_or(&resized[0]);
+    variants.push(encode::jpeg(jpeg_source)?);
+    let (thumbhash, color) = placeholder::placeholder(&resized[0]);
+    Ok(PreparedImage { width, height, variants, thumbhash, color })
 }

@@ -1,90 +1,95 @@
-//! The sizes of a picture, each made from the next larger one, in light.
+//! Resizes an image to the served sizes, in linear light. Each size is made from the next larger one.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use crate::light::{self, Light};
-use crate::read::{Picture, Refused, is_on_its_side};
+use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
+use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
-/// The most pixels of one served size: four times those of an ordinary picture's largest. A very high one is served
-/// narrower.
-const LARGEST_PIXELS: f64 = 8_000_000.0;
-/// The most rows of one served size: WebP has no more than 16,383.
-const LARGEST_HEIGHT: f64 = 16_000.0;
-/// What the decoded pixels and their light may hold together, in bytes.
-const LIGHT_BYTES: u64 = 165_000_000;
+/// The most pixels of a served size: four times those of the largest size of an ordinary photo. A very high image is
+/// served narrower.
+const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
+/// The most rows of a served size. WebP allows 16,383.
+const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
+/// The most memory of the decoded pixels and the linear image together, in bytes.
+const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
-/// The sizes in which an upright picture of this size is served, ascending, none wider than `available` pixels.
+/// The sizes in which an upright image is served, ascending; none is wider than `available` pixels.
 fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
-    let bounded = (LARGEST_PIXELS / ratio).sqrt().min(LARGEST_HEIGHT / ratio).max(1.0) as u32;
+    let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
     let largest = width.min(available).min(WIDTHS[WIDTHS.len() - 1]).min(bounded);
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|wanted| *wanted < largest).collect();
     widths.push(largest);
-    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, LARGEST_HEIGHT) as u32;
+    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, MAX_OUTPUT_HEIGHT) as u32;
     widths.into_iter().map(|wanted| (wanted, height_of(wanted))).collect()
 }
 
-/// The picture in the sizes in which it is served (ascending), upright, in sRGB, with three channels or with opacity.
-pub fn ladder(picture: Picture) -> Result<Vec<DynamicImage>, Refused> {
-    let upright = picture.upright_size();
-    let Picture { pixels, orientation, profile, .. } = picture;
-    let is_turned = is_on_its_side(orientation);
-    let as_stored = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
-    let available = as_stored((pixels.width(), pixels.height())).0;
-    let largest = sizes(upright, available).last().copied().map_or((1, 1), as_stored);
-    // By whole squares first: that takes a part of the time and of the memory, and the fine filter does the rest.
-    let by = (pixels.width() / largest.0).max(1);
-    let mut light = light::of(&pixels, by.max(smallest_square(&pixels)));
+/// Resizes an image to its served sizes, ascending: upright, in sRGB, RGB or RGBA.
+pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
+    let upright = image.upright_size();
+    let DecodedImage { pixels, orientation, profile, .. } = image;
+    let is_turned = swaps_width_and_height(orientation);
+    let in_stored_orientation = |(width, height): (u32, u32)| if is_turned { (height, width) } else { (width, height) };
+    let available = in_stored_orientation((pixels.width(), pixels.height())).0;
+    let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
+    // Average whole blocks first: that costs a fraction of the time and memory. The Lanczos filter does the rest.
+    let factor = (pixels.width() / largest.0).max(1);
+    let mut linear = linear_rgb::from_image(&pixels, factor.max(min_block_size(&pixels)));
     drop(pixels);
-    let sizes = sizes(upright, as_stored((light.width, light.height)).0);
+    let sizes = sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
     let mut resizer = Resizer::new();
-    let mut masters = Vec::with_capacity(sizes.len());
+    let mut resized = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
-        light = resized(&mut resizer, light, as_stored(*size))?;
-        masters.push(finished(&light, orientation, profile.as_deref())?);
+        linear = resize(&mut resizer, linear, in_stored_orientation(*size))?;
+        resized.push(to_srgb_image(&linear, orientation, profile.as_deref())?);
     }
-    masters.reverse();
-    Ok(masters)
+    resized.reverse();
+    Ok(resized)
 }
 
-/// The side of the smallest squares whose light fits into [`LIGHT_BYTES`] beside the pixels.
-fn smallest_square(pixels: &DynamicImage) -> u32 {
-    let held = pixels.as_bytes().len() as u64;
+/// The smallest block size with which the linear image fits into [`MAX_RESIZE_BYTES`] beside the pixels.
+fn min_block_size(pixels: &DynamicImage) -> u32 {
+    let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
-    let light = |by: u32| u64::from(pixels.width() / by) * u64::from(pixels.height() / by) * channels * 2;
-    (1..pixels.width()).find(|by| held + light(*by) <= LIGHT_BYTES).unwrap_or(1)
+    let linear_bytes =
+        |factor: u32| u64::from(pixels.width() / factor) * u64::from(pixels.height() / factor) * channels * 2;
+    (1..pixels.width()).find(|factor| pixel_bytes + linear_bytes(*factor) <= MAX_RESIZE_BYTES).unwrap_or(1)
 }
 
-fn resized(resizer: &mut Resizer, light: Light, (width, height): (u32, u32)) -> Result<Light, Refused> {
-    if (light.width, light.height) == (width, height) {
-        return Ok(light);
+fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32)) -> Result<LinearImage, DecodeError> {
+    if (linear.width, linear.height) == (width, height) {
+        return Ok(linear);
     }
-    let pixel = if light.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
-    let from = ImageRef::new(light.width, light.height, bytemuck::cast_slice(&light.values), pixel);
-    let from = from.map_err(|_| Refused::Broken)?;
-    let mut values = vec![0_u16; width as usize * height as usize * light.channels];
+    let pixel = if linear.channels == 4 { PixelType::U16x4 } else { PixelType::U16x3 };
+    let from = ImageRef::new(linear.width, linear.height, bytemuck::cast_slice(&linear.values), pixel);
+    let from = from.map_err(|_| DecodeError::Corrupt)?;
+    let mut values = vec![0_u16; width as usize * height as usize * linear.channels];
     let into = Image::from_slice_u8(width, height, bytemuck::cast_slice_mut(&mut values), pixel);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
-    resizer.resize(&from, &mut into.map_err(|_| Refused::Broken)?, &options).map_err(|_| Refused::Broken)?;
-    Ok(Light { width, height, channels: light.channels, values })
+    resizer.resize(&from, &mut into.map_err(|_| DecodeError::Corrupt)?, &options).map_err(|_| DecodeError::Corrupt)?;
+    Ok(LinearImage { width, height, channels: linear.channels, values })
 }
 
-/// As it is seen: stored in bytes, in sRGB, upright.
-fn finished(light: &Light, orientation: Orientation, profile: Option<&[u8]>) -> Result<DynamicImage, Refused> {
-    let mut bytes = light.stored();
+/// Converts to 8 bits and sRGB and applies the orientation.
+fn to_srgb_image(
+    linear: &LinearImage,
+    orientation: Orientation,
+    profile: Option<&[u8]>,
+) -> Result<DynamicImage, DecodeError> {
+    let mut bytes = linear.to_srgb();
     if let Some(profile) = profile {
-        srgb::convert(&mut bytes, light.channels, profile);
+        srgb::convert(&mut bytes, linear.channels, profile);
     }
-    let image = if light.channels == 4 {
-        image::RgbaImage::from_raw(light.width, light.height, bytes).map(DynamicImage::ImageRgba8)
+    let image = if linear.channels == 4 {
+        image::RgbaImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgba8)
     } else {
-        image::RgbImage::from_raw(light.width, light.height, bytes).map(DynamicImage::ImageRgb8)
+        image::RgbImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgb8)
     };
-    let mut image = image.ok_or(Refused::Broken)?;
+    let mut image = image.ok_or(DecodeError::Corrupt)?;
     image.apply_orientation(orientation);
     Ok(image)
 }
@@ -94,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_the_widths_that_it_is_wide_enough_for() {
+    fn image_has_the_widths_up_to_its_own() {
         let sizes = |width, height| sizes((width, height), width);
         assert_eq!(sizes(4000, 3000), [(320, 240), (640, 480), (1280, 960), (1920, 1440)]);
         assert_eq!(sizes(1500, 1000), [(320, 213), (640, 427), (1280, 853), (1500, 1000)]);
@@ -104,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn very_high_picture_is_served_narrower_and_one_with_fewer_pixels_no_wider_than_those() {
+    fn very_high_image_is_narrower_and_reduced_image_is_not_upscaled() {
         assert_eq!(sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
         assert_eq!(sizes((1, 16_384), 1), [(1, 16_000)]);
         assert_eq!(sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);

@@ -1,62 +1,63 @@
-//! Colours that a profile gives another meaning, such as a phone's Display P3, in sRGB.
+//! Converts the colors of an ICC profile, such as a phone's Display P3, to sRGB.
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// A larger profile is passed over, in bytes.
-const LARGEST_PROFILE: usize = 4 << 20;
+/// The largest profile that is read, in bytes.
+const MAX_PROFILE_BYTES: usize = 4 << 20;
 
-/// Converts three or four channels of bytes from the colours of `profile`. A profile that cannot be read, and one of
-/// another kind of colours than these (a printer's), is passed over: the colours stay as they were decoded.
+/// Converts RGB or RGBA bytes from the colors of `profile` to sRGB. Ignores a profile that cannot be read or that is
+/// not RGB (such as a printer's): the colors stay as decoded.
 pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
-    let Some(theirs) = parse(profile) else { return };
-    if theirs.color_space != DataColorSpace::Rgb {
+    let Some(source) = parse(profile) else { return };
+    if source.color_space != DataColorSpace::Rgb {
         return;
     }
     let layout = if channels == 4 { Layout::Rgba } else { Layout::Rgb };
-    let ours = ColorProfile::new_srgb();
-    let Ok(change) = theirs.create_transform_8bit(layout, &ours, layout, TransformOptions::default()) else { return };
-    let mut changed = vec![0; bytes.len()];
-    if change.transform(bytes, &mut changed).is_ok() {
-        *bytes = changed;
+    let target = ColorProfile::new_srgb();
+    let Ok(transform) = source.create_transform_8bit(layout, &target, layout, TransformOptions::default()) else {
+        return;
+    };
+    let mut converted = vec![0; bytes.len()];
+    if transform.transform(bytes, &mut converted).is_ok() {
+        *bytes = converted;
     }
 }
 
-/// A profile of a sensible size: those of cameras have a few kB, those of printers one or two MB.
+/// Reads a profile up to [`MAX_PROFILE_BYTES`]: a camera's has a few kB, a printer's one or two MB.
 fn parse(profile: &[u8]) -> Option<ColorProfile> {
-    (profile.len() <= LARGEST_PROFILE).then(|| ColorProfile::new_from_slice(profile).ok())?
+    (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
 
-/// What inks on paper look like: four amounts a pixel, in three channels of sRGB. As their profile says, or where it says
-/// nothing as light that is held back.
-pub fn of_inks(inks: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
-    let mut seen = vec![0; inks.len() / 4 * 3];
-    if let Some(theirs) = profile.and_then(parse)
-        && theirs.color_space == DataColorSpace::Cmyk
+/// Converts CMYK to sRGB with the profile; without a usable one, each ink subtracts light from white.
+pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
+    let mut rgb = vec![0; cmyk.len() / 4 * 3];
+    if let Some(source) = profile.and_then(parse)
+        && source.color_space == DataColorSpace::Cmyk
     {
-        let (ours, options) = (ColorProfile::new_srgb(), TransformOptions::default());
-        let change = theirs.create_transform_8bit(Layout::Rgba, &ours, Layout::Rgb, options);
-        if change.is_ok_and(|change| change.transform(inks, &mut seen).is_ok()) {
-            return seen;
+        let (target, options) = (ColorProfile::new_srgb(), TransformOptions::default());
+        let transform = source.create_transform_8bit(Layout::Rgba, &target, Layout::Rgb, options);
+        if transform.is_ok_and(|transform| transform.transform(cmyk, &mut rgb).is_ok()) {
+            return rgb;
         }
     }
-    for (pixel, inks) in seen.chunks_exact_mut(3).zip(inks.chunks_exact(4)) {
+    for (pixel, inks) in rgb.chunks_exact_mut(3).zip(cmyk.chunks_exact(4)) {
         for (value, ink) in pixel.iter_mut().zip(inks) {
             *value = ((255 - u16::from(*ink)) * (255 - u16::from(inks[3])) / 255) as u8;
         }
     }
-    seen
+    rgb
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A printer's profile in which cyan ink is red, magenta is green, yellow is blue and black is white: ICC.1, section
-    /// 10.10, with two points for each ink.
-    fn odd_inks() -> Vec<u8> {
-        // L, a and b of each mixture as bytes, the last ink changing fastest.
+    /// A CMYK profile with swapped colors: cyan looks red, magenta green, yellow blue and black white. ICC.1, section
+    /// 10.10, with two grid points per ink.
+    fn swapped_cmyk_profile() -> Vec<u8> {
+        // L, a and b of each mixture as bytes; the last ink changes fastest.
         const PAPER: [u8; 3] = [0, 128, 128];
-        let seen = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
+        let appearance = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
             (.., true) => [255, 128, 128],
             (true, ..) => [138, 209, 198],
             (_, true, ..) => [224, 49, 209],
@@ -73,7 +74,7 @@ mod tests {
         let straight = || 0..=255_u8;
         (0..4).for_each(|_| table.extend(straight()));
         for mixture in 0..16 {
-            table.extend(seen(mixture & 8 > 0, mixture & 4 > 0, mixture & 2 > 0, mixture & 1 > 0));
+            table.extend(appearance(mixture & 8 > 0, mixture & 4 > 0, mixture & 2 > 0, mixture & 1 > 0));
         }
         (0..3).for_each(|_| table.extend(straight()));
 
@@ -101,14 +102,14 @@ mod tests {
     }
 
     #[test]
-    fn inks_look_as_their_profile_says_and_else_as_light_held_back() {
+    fn cmyk_is_converted_with_its_profile_or_subtractively() {
         let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255];
-        let held_back = [[0, 255, 255], [255, 0, 255], [255, 255, 0], [0, 0, 0]];
-        assert_eq!(of_inks(&inks, None), held_back.concat());
-        assert_eq!(of_inks(&inks, Some(b"no profile")), held_back.concat());
-        let seen = of_inks(&inks, Some(&odd_inks()));
-        for (pixel, expected) in seen.chunks_exact(3).zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
-            // A byte of Lab is coarse where it is dark.
+        let subtractive = [[0, 255, 255], [255, 0, 255], [255, 255, 0], [0, 0, 0]];
+        assert_eq!(cmyk_to_srgb(&inks, None), subtractive.concat());
+        assert_eq!(cmyk_to_srgb(&inks, Some(b"no profile")), subtractive.concat());
+        let rgb = cmyk_to_srgb(&inks, Some(&swapped_cmyk_profile()));
+        for (pixel, expected) in rgb.chunks_exact(3).zip([[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]) {
+            // 8 bits of Lab are coarse in dark colors.
             assert!(pixel.iter().zip(expected).all(|(one, other)| one.abs_diff(other) < 32), "{pixel:?} {expected:?}");
         }
     }

@@ -1,35 +1,34 @@
-//! WebP: its decoder makes room for a lossy picture before it looks whether that is as large as the file says, and falls
-//! over one with transparency that is not. So this is looked at first.
+//! Decodes WebP. The decoder allocates memory for a lossy image before it compares the image's size with the declared
+//! size, and panics if one with alpha differs. So the sizes are compared here first.
 //! Source: RFC 9649, section 2; RFC 6386, section 9.1.
 
 use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 
-use crate::read::{Picture, Refused, decoded, refused};
+use crate::decode::{DecodeError, DecodedImage, decode_error, decode_within_limits};
 
-/// Width and height.
 type Size = (u32, u32);
 
-/// Reads a WebP; of an animated one the first frame.
-pub fn read(bytes: &[u8]) -> Result<Picture, Refused> {
-    check(bytes)?;
-    // Beside the result the decoder holds the planes of a lossy picture, and four bytes a pixel of any other.
+/// Decodes a WebP; for an animation, its first frame.
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    check_lossy_sizes(bytes)?;
+    // Beside the result, the decoder holds the planes of a lossy image, or four bytes per pixel of a lossless one.
     let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
-    decoded(WebPDecoder::new(Cursor::new(bytes)).map_err(refused)?, if is_lossy { 2 } else { 4 })
+    decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
 }
 
-/// Refuses a lossy picture that does not fill its canvas, or its frame, exactly.
-fn check(bytes: &[u8]) -> Result<(), Refused> {
+/// Refuses a lossy image whose size differs from its canvas or its frame.
+fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
     let mut canvas = None;
     for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         match kind {
             b"VP8X" => canvas = canvas.or(size_at(data, 4)),
-            b"VP8 " => fills(canvas, data)?,
+            b"VP8 " => check_same_size(canvas, data)?,
             b"ANMF" => {
                 let frame = size_at(data, 6);
                 let within = chunks(data.get(16..).unwrap_or_default());
-                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| fills(frame, data))?;
+                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| check_same_size(frame, data))?;
             }
             _ => {}
         }
@@ -37,14 +36,14 @@ fn check(bytes: &[u8]) -> Result<(), Refused> {
     Ok(())
 }
 
-fn fills(said: Option<Size>, lossy: &[u8]) -> Result<(), Refused> {
-    match (said, lossy_size(lossy)) {
-        (Some(said), Some(held)) if said != held => Err(Refused::Broken),
+fn check_same_size(declared: Option<Size>, lossy: &[u8]) -> Result<(), DecodeError> {
+    match (declared, lossy_size(lossy)) {
+        (Some(declared), Some(actual)) if declared != actual => Err(DecodeError::Corrupt),
         _ => Ok(()),
     }
 }
 
-/// The chunks that follow each other in `bytes`: what they are, and what is in them.
+/// The consecutive chunks in `bytes`: type and content.
 fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -56,13 +55,13 @@ fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     })
 }
 
-/// A size as containers say it: each side less one, in three bytes.
+/// Reads a size of a container: each side minus one, in three bytes.
 fn size_at(data: &[u8], at: usize) -> Option<Size> {
     let side = |at: usize| Some(u32::from_le_bytes([*data.get(at)?, *data.get(at + 1)?, *data.get(at + 2)?, 0]) + 1);
     Some((side(at)?, side(at + 3)?))
 }
 
-/// The size that a lossy picture begins with: each side in 14 bits.
+/// Reads the size in the header of a lossy image: 14 bits per side.
 fn lossy_size(data: &[u8]) -> Option<Size> {
     let side = |at: usize| Some(u32::from(u16::from_le_bytes([*data.get(at)?, *data.get(at + 1)?]) & 0x3fff));
     Some((side(6)?, side(8)?))

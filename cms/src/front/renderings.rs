@@ -198,7 +198,7 @@ impl Renderings {
         if drawing.status != StatusCode::OK || !kind.starts_with(b"image/svg+xml") {
             return Ok(drawing);
         }
-        let body = match self.0.painter.run(move || imaging::paint(&drawing.body)).await {
+        let body = match self.0.painter.run(move || imaging::rasterize_svg(&drawing.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
                 tracing::warn!(error = %crate::kernel::causes::of(&error), "a picture of a page");

@@ -263,7 +263,7 @@ fn put_in(picture: &mut Picture, made: Made) {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
     let Made { key, prepared, bytes } = made;
-    let [red, green, blue] = prepared.colour;
+    let [red, green, blue] = prepared.color;
     picture.key = key;
     (picture.width, picture.height) = (prepared.width.into(), prepared.height.into());
     picture.widths.0 = prepared.widths().into_iter().map(i64::from).collect();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
-use imaging::{Kind, Prepared, Refused};
+use imaging::{DecodeError, Format, PreparedImage};
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
@@ -19,7 +19,7 @@ use crate::kernel::text;
 use crate::outside::files::{FileName, FilesError};
 
 /// The largest body: a file and some words about it.
-pub const LARGEST_BODY: usize = imaging::BYTES + (64 << 10);
+pub const LARGEST_BODY: usize = imaging::MAX_FILE_BYTES + (64 << 10);
 /// So long nothing may come of a file before it is given up, and so long less than [`SLOWEST`].
 const STALLED: Duration = Duration::from_secs(30);
 /// So many bytes come in that time over the weakest signal; who sends less only keeps a seat from others.
@@ -49,7 +49,7 @@ pub struct Made {
     /// How its files are named.
     pub key: String,
     /// What it is.
-    pub prepared: Prepared,
+    pub prepared: PreparedImage,
     /// How large its files are together, in bytes.
     pub bytes: i64,
 }
@@ -86,7 +86,7 @@ pub async fn unpack(mut parts: Multipart) -> Result<Parcel, Problem> {
 
 /// Makes what is served of the file, and keeps it. 422 says why a file is not taken, 503 that too many others wait.
 pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
-    let mut file = parcel.file.take().ok_or_else(|| refused(&Refused::Empty))?;
+    let mut file = parcel.file.take().ok_or_else(|| refused(&DecodeError::Empty))?;
     let prepared = app.studio.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
@@ -95,7 +95,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         Ok(Ok(Ok(prepared))) => prepared,
         Ok(Ok(Err(reason))) => return Err(refused(&reason)),
         // What a decoder falls over is not a picture that others could show.
-        Err(PoolError::Lost) => return Err(refused(&Refused::Broken)),
+        Err(PoolError::Lost) => return Err(refused(&DecodeError::Corrupt)),
         Err(PoolError::Busy) => return Err(busy()),
         Ok(Err(error)) => return Err(unkept(&error)),
     };
@@ -103,7 +103,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
     let widths = prepared.widths().into_iter().map(i64::from);
     let mut bytes = 0;
     for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared.variants) {
-        debug_assert_eq!(name.ends_with(".jpg"), variant.kind == Kind::Jpeg);
+        debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
         app.files.keep(&name, variant.bytes.clone().into()).await?;
@@ -125,10 +125,10 @@ pub fn busy() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Many pictures are being sent right now. Please try again.")
 }
 
-fn refused(reason: &Refused) -> Problem {
+fn refused(reason: &DecodeError) -> Problem {
     let problem = Problem::invalid(vec![FieldError::new("file", reason.to_string())]);
     match reason {
-        Refused::TooHeavy => {
+        DecodeError::FileTooLarge => {
             Problem { errors: problem.errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string()) }
         }
         _ => problem,
@@ -170,8 +170,8 @@ async fn file(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
         } else if since.elapsed() > STALLED {
             return Err(stalled());
         }
-        if length > imaging::BYTES {
-            return Err(refused(&Refused::TooHeavy));
+        if length > imaging::MAX_FILE_BYTES {
+            return Err(refused(&DecodeError::FileTooLarge));
         }
         file.write_all(&chunk).await.map_err(|error| unkept(&error))?;
     }
@@ -194,7 +194,7 @@ async fn words(field: &mut Field<'_>) -> Result<String, Problem> {
 async fn in_time<T>(next: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Problem> {
     match tokio::time::timeout(STALLED, next).await {
         Ok(Ok(next)) => Ok(next),
-        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(&Refused::TooHeavy)),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(&DecodeError::FileTooLarge)),
         Ok(Err(_)) => Err(unreadable()),
         Err(_) => Err(stalled()),
     }

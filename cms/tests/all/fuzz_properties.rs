@@ -46,9 +46,9 @@ pub fn html(bytes: &[u8]) {
 }
 
 /// What is made of a picture has sizes that are served, and it is never larger than what came.
-pub fn picture(bytes: &[u8]) {
+pub fn image_file(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
-    assert!(prepared.width <= imaging::SIDE && prepared.height <= imaging::SIDE);
+    assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
     assert!(!prepared.variants.is_empty());
     for variant in &prepared.variants {
         assert!((1..=1920).contains(&variant.width) && variant.width <= prepared.width, "{variant:?}");
@@ -57,7 +57,7 @@ pub fn picture(bytes: &[u8]) {
 }
 
 /// Opening hours that can be read come to spans that a week can hold, and few enough to be sent in a list.
-pub fn hours(bytes: &[u8]) {
+pub fn opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser gives up, the guide says that the text cannot be read: see `worked_out_aside`.
     let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::worked_out(&text, DAY))) else { return };
@@ -94,7 +94,7 @@ pub fn cursor(bytes: &[u8]) {
 }
 
 /// Nothing is taken for a version or for a known answer that does not name it.
-pub fn conditions(bytes: &[u8]) {
+pub fn conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
     match sent::if_match(&named(header::IF_MATCH)) {
@@ -114,7 +114,7 @@ pub fn conditions(bytes: &[u8]) {
 }
 
 /// A stranger's word for where they come from counts nowhere: what the last proxy of ours saw does.
-pub fn forwarded(bytes: &[u8]) {
+pub fn forwarded_for(bytes: &[u8]) {
     let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
     let mut headers = HeaderMap::new();
     for line in bytes.split(|byte| *byte == b'\n') {

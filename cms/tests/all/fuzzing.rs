@@ -28,12 +28,12 @@ struct Target {
 
 #[rstest]
 #[case::html(Target { name: "html", words: HTML, holds: property::html })]
-#[case::picture(Target { name: "picture", words: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], holds: property::picture })]
-#[case::hours(Target { name: "hours", words: HOURS, holds: property::hours })]
+#[case::image_file(Target { name: "image_file", words: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], holds: property::image_file })]
+#[case::opening_hours(Target { name: "opening_hours", words: HOURS, holds: property::opening_hours })]
 #[case::overlay(Target { name: "overlay", words: OVERLAY, holds: property::overlay })]
 #[case::cursor(Target { name: "cursor", words: &["eyJ", "IjoxfQ", "-", "_", "=", "e30"], holds: property::cursor })]
-#[case::conditions(Target { name: "conditions", words: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], holds: property::conditions })]
-#[case::forwarded(Target { name: "forwarded", words: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], holds: property::forwarded })]
+#[case::conditional_headers(Target { name: "conditional_headers", words: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], holds: property::conditional_headers })]
+#[case::forwarded_for(Target { name: "forwarded_for", words: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], holds: property::forwarded_for })]
 fn whatever_strangers_send_a_property_holds(#[case] target: Target) {
     let corpus = target.corpus();
     for (path, bytes) in &corpus {
@@ -64,7 +64,7 @@ impl Target {
 
     /// Pictures are made anew in many widths, which is most of what it costs.
     fn few(&self) -> usize {
-        if self.name == "picture" { FEW / 10 } else { FEW }
+        if self.name == "image_file" { FEW / 10 } else { FEW }
     }
 
     /// One of the files after some accidents.

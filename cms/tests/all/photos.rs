@@ -275,7 +275,7 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
 /// An animation of 16 by 16 pixels with one transparent frame, in which lies a photo of another size.
 fn misfit() -> Vec<u8> {
     let part = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
-    let photo = &include_bytes!("../fuzz/picture/photo.webp")[12..];
+    let photo = &include_bytes!("../fuzz/image_file/photo.webp")[12..];
     let transparency = part(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
     let place = [[0; 3], [0; 3], [15, 0, 0], [15, 0, 0], [40, 0, 0]].concat();
     let frame = part(b"ANMF", &[&place, &[2][..], &transparency, photo].concat());

@@ -1,0 +1,206 @@
+//! Many clients write guestbook entries while others read, and the server is killed in the middle: every acknowledged
+//! entry must be stored once, and no other entry.
+
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use cms::db::engine::Db;
+use cms::on;
+use hyper::StatusCode;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::child::{self, Server};
+use crate::http_client::{self, Connection, HttpRequest};
+use crate::paced_reads::{self, p99};
+use crate::process;
+use crate::words::SENTENCES;
+
+/// The name of the case.
+pub const CASE: &str = "guestbook entries";
+/// Clients that write at the same time.
+const WRITERS: usize = 16;
+const ENTRIES_PER_WRITER: usize = 625;
+/// The server is killed after this many acknowledged entries of the second run.
+const KILL_AFTER: usize = 1_000;
+const READ_PATH: &str = "/api/guestbook?limit=25";
+/// 200 reads per second.
+const READ_INTERVAL: Duration = Duration::from_millis(5);
+const PASSWORD: &str = "a long password for measuring";
+
+/// The result. [`run`] fails if an entry was lost or duplicated.
+#[derive(Clone, Copy, Debug)]
+pub struct GuestbookWrites {
+    /// The number of entries.
+    pub written: usize,
+    /// Entries per second.
+    pub per_second: f64,
+    /// Entries per CPU-second of the server, reads included.
+    pub per_cpu_second: f64,
+    /// p99 of a read while nobody writes.
+    pub quiet_p99: Duration,
+    /// p99 of a read while all clients write.
+    pub busy_p99: Duration,
+    /// How many entries were acknowledged before the server was killed.
+    pub before_kill: usize,
+}
+
+/// Measures on the database in `data`. Errors: an acknowledged entry is missing or stored twice, a stored entry was
+/// never sent, or a response has an unexpected status.
+pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<GuestbookWrites> {
+    add_writers(data).await?;
+    let server = start_api(data, cache_mib, log).await?;
+    let tokens = sign_in_writers(server.address).await?;
+
+    let end = Instant::now() + Duration::from_secs(2);
+    let quiet = p99(paced_reads::reads(server.address, READ_PATH, READ_INTERVAL, || Instant::now() < end).await?);
+    let writers = Writers::new("first", tokens.clone());
+    let (start, cpu) = (Instant::now(), process::cpu_time(server.pid)?);
+    let writing = tokio::spawn(writers.clone().write(server.address));
+    let busy = p99(paced_reads::reads(server.address, READ_PATH, READ_INTERVAL, || !writing.is_finished()).await?);
+    let first = writing.await.context("the writers ended early")?;
+    let (took, cpu) = (start.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
+    server.stop().await?;
+    ensure!(
+        first.len() == WRITERS * ENTRIES_PER_WRITER,
+        "only {} of {} entries were acknowledged",
+        first.len(),
+        WRITERS * ENTRIES_PER_WRITER
+    );
+    ensure!(stored_messages(data).await? == first, "the stored entries differ from the acknowledged ones");
+
+    let server = start_api(data, cache_mib, log).await?;
+    let writers = Writers::new("second", tokens);
+    let writing = tokio::spawn(writers.clone().write(server.address));
+    while writers.acknowledged.load(Ordering::Relaxed) < KILL_AFTER {
+        ensure!(!writing.is_finished(), "the writers ended before the server was killed");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    server.kill().await?;
+    let second = writing.await.context("the writers ended early")?;
+    let left = stored_messages(data).await?;
+    let acknowledged: HashSet<String> = first.union(&second).cloned().collect();
+    ensure!(acknowledged.is_subset(&left), "an acknowledged entry is missing after the kill");
+    // A write that was in progress may have been stored without an acknowledgment.
+    ensure!(
+        left.difference(&acknowledged).all(|message| writers.is_own_message(message)),
+        "a stored entry was never sent"
+    );
+
+    let written = first.len();
+    let (per_second, per_cpu_second) = (written as f64 / took, written as f64 / cpu);
+    Ok(GuestbookWrites {
+        written,
+        per_second,
+        per_cpu_second,
+        quiet_p99: quiet,
+        busy_p99: busy,
+        before_kill: second.len(),
+    })
+}
+
+/// Adds the accounts of the writers, once.
+pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
+    if data.join("writers").exists() {
+        return Ok(());
+    }
+    for writer in 0..WRITERS {
+        child::add_account(data, &email(writer), "viewer", PASSWORD).await?;
+    }
+    Ok(std::fs::write(data.join("writers"), "")?)
+}
+
+/// The request for the n-th entry; its text is unique.
+pub fn entry_request(n: u64, token: &str) -> anyhow::Result<HttpRequest> {
+    let (sentence, run_id) = (SENTENCES[n as usize % SENTENCES.len()], std::process::id());
+    let message = format!("{sentence} Day {n} of somebody, crowd {run_id}.");
+    http_client::post("/api/guestbook", Some(token), json!({ "message": message, "rating": 1 + n % 5 }).to_string())
+}
+
+/// Starts the API without the limit on posts per hour.
+pub async fn start_api(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Server> {
+    let mut server = child::start_cms(data, cache_mib, &["--api-only", "--posts-per-hour", "0"], log).await?;
+    server.wait_until_ok(READ_PATH, Duration::from_secs(20)).await?;
+    Ok(server)
+}
+
+fn email(writer: usize) -> String {
+    format!("writer{writer}@example.org")
+}
+
+/// Signs in all writers; returns their tokens.
+pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>> {
+    let mut tokens = Vec::new();
+    for writer in 0..WRITERS {
+        tokens.push(http_client::sign_in(address, &email(writer), PASSWORD).await?);
+    }
+    Ok(tokens)
+}
+
+/// The writers, each with its token.
+#[derive(Clone)]
+struct Writers {
+    name: &'static str,
+    tokens: Vec<String>,
+    acknowledged: Arc<AtomicUsize>,
+}
+
+impl Writers {
+    fn new(name: &'static str, tokens: Vec<String>) -> Self {
+        Self { name, tokens, acknowledged: Arc::default() }
+    }
+
+    /// All writers write their entries until the server is gone; returns the acknowledged messages.
+    async fn write(self, address: SocketAddr) -> HashSet<String> {
+        let mut tasks = JoinSet::new();
+        for writer in 0..WRITERS {
+            let writers = self.clone();
+            tasks.spawn(async move { writers.write_entries(writer, address).await });
+        }
+        tasks.join_all().await.into_iter().flatten().collect()
+    }
+
+    async fn write_entries(&self, writer: usize, address: SocketAddr) -> Vec<String> {
+        let mut acknowledged = Vec::new();
+        let Ok(mut connection) = Connection::open(address).await else { return acknowledged };
+        for number in 0..ENTRIES_PER_WRITER {
+            let message = self.message(writer, number);
+            let body = json!({ "message": message, "rating": 1 + number % 5 }).to_string();
+            let Ok(request) = http_client::post("/api/guestbook", Some(&self.tokens[writer]), body) else { break };
+            // Any other status makes the run fail, because the count is too low.
+            match connection.send_and_count(request).await {
+                Ok((StatusCode::CREATED, _)) => acknowledged.push(message),
+                Ok((status, _)) => eprintln!("an entry was answered with {status}"),
+                Err(_) => break,
+            }
+            self.acknowledged.fetch_add(1, Ordering::Relaxed);
+        }
+        acknowledged
+    }
+
+    fn message(&self, writer: usize, number: usize) -> String {
+        let sentence = SENTENCES[(writer * ENTRIES_PER_WRITER + number) % SENTENCES.len()];
+        format!("{sentence} Day {number} of traveller {writer}, {} crowd.", self.name)
+    }
+
+    fn is_own_message(&self, message: &str) -> bool {
+        (0..WRITERS).any(|writer| (0..ENTRIES_PER_WRITER).any(|number| self.message(writer, number) == message))
+    }
+}
+
+/// The messages of all entries; fails when one is there twice.
+async fn stored_messages(data: &Path) -> anyhow::Result<HashSet<String>> {
+    let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
+    let query = "select message from guestbook_entry";
+    let messages: Vec<String> = on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+    db.close().await;
+    let count = messages.len();
+    let distinct: HashSet<String> = messages.into_iter().collect();
+    ensure!(distinct.len() == count, "{} entries are there twice", count - distinct.len());
+    Ok(distinct)
+}

@@ -1,0 +1,124 @@
+//! The results of a run.
+
+use std::time::Duration;
+
+use crate::audit::Audit;
+use crate::freshness::Freshness;
+use crate::guestbook_writes::GuestbookWrites;
+use crate::imaging::ImagingResults;
+use crate::memory::Held;
+use crate::sign_in_flood::FloodResult;
+
+/// One server under one load.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Responses per second.
+    pub per_second: f64,
+    /// Responses per CPU-second of the server process.
+    pub per_cpu_second: f64,
+    /// The median latency.
+    pub p50: Duration,
+    /// The 99th percentile of the latency.
+    pub p99: Duration,
+    /// The peak memory of the server during the load, in MiB.
+    pub peak_mib: f64,
+}
+
+/// Where responses come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// From the response cache, compressed once.
+    Hot,
+    /// Without the cache, uncompressed.
+    Cold,
+    /// Without the cache, compressed for each request.
+    ColdCompressed,
+    /// Writes; each is on disk before it is acknowledged.
+    Write,
+    /// From the cache, with writes that invalidate it.
+    Mixed,
+}
+
+impl State {
+    /// The label in the table.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Hot => "hot",
+            Self::Cold => "cold",
+            Self::ColdCompressed => "cold, br",
+            Self::Write => "write",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The places in the database.
+    pub places: usize,
+    pub case: &'static str,
+    pub state: State,
+    /// The size of the body in bytes; of the first body if they differ.
+    pub bytes: usize,
+    pub cms: Sample,
+    /// The baseline server, which sends the same bytes.
+    pub baseline: Option<Sample>,
+    /// nginx, which sends the same body from a file.
+    pub nginx: Option<Sample>,
+}
+
+impl Row {
+    /// The share of the baseline server's rate that `cms` reaches.
+    pub fn ratio(&self) -> Option<f64> {
+        self.baseline.map(|baseline| self.cms.per_cpu_second / baseline.per_cpu_second)
+    }
+}
+
+/// Searches for words that were not searched before: the places with a word are collected at its first search.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstSearch {
+    /// The places in the database.
+    pub places: usize,
+    /// The number of searches.
+    pub count: usize,
+    /// The CPU time per search, at first and when all are repeated.
+    pub cpu: Duration,
+    /// See `cpu`.
+    pub again: Duration,
+}
+
+/// Starts on an existing database; medians.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// The places in the database.
+    pub places: usize,
+    /// From the start of the process to its first API response.
+    pub wall: Duration,
+    pub cpu: Duration,
+    /// Memory two seconds after the first response, in MiB.
+    pub idle_mib: f64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The rows of the table.
+    pub rows: Vec<Row>,
+    /// The cost of the first search for a word.
+    pub first_searches: Vec<FirstSearch>,
+    pub starts: Vec<Start>,
+    /// The memory of a server and its renderer after every page was rendered, and the places of that site.
+    pub idle: Option<(usize, Held)>,
+    pub sign_in_flood: Option<FloodResult>,
+    pub guestbook_writes: Option<GuestbookWrites>,
+    /// How soon writes are on their pages.
+    pub freshness: Vec<Freshness>,
+    /// The comparison of imaging and sharp.
+    pub imaging: Option<ImagingResults>,
+    /// The results of the last `make audit`.
+    pub audit: Option<Audit>,
+    /// What could not be measured, and why.
+    pub skipped: Vec<String>,
+    /// Machine, versions and load, as sentences.
+    pub environment: Vec<String>,
+}

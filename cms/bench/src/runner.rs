@@ -1,0 +1,461 @@
+//! Runs the benchmark: uncached reads case by case on all databases, then everything else per database. Each cached
+//! case is measured beside other servers that send the same bytes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyper::body::Body;
+use hyper::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::cases::{self, Case};
+use crate::child::{self, Server};
+use crate::freshness::{self, Editor};
+use crate::http_client::{self, ENCODINGS};
+use crate::load::{self, Load, RequestFactory};
+use crate::memory::Held;
+use crate::results::{FirstSearch, Results, Row, Sample, Start, State};
+use crate::{baseline_server, guestbook_writes, guide, nginx, process, sign_in_flood};
+
+/// The memory of the response cache in MiB: the default of `cms`.
+pub const CACHE_MIB: u64 = 64;
+/// How many starts are measured.
+const STARTS: usize = 7;
+/// Longer than any start.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// The account that adds and changes places.
+const ADMIN: (&str, &str) = ("bench@example.org", "a long password for measuring");
+
+/// What to measure.
+pub struct Plan {
+    /// The sizes of the databases, in places.
+    pub sizes: Vec<usize>,
+    /// How long each case is measured.
+    pub duration: Duration,
+    /// Only cases whose name contains this are measured.
+    pub only: String,
+}
+
+pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
+    let scratch = Scratch::new()?;
+    let mut results = Results { environment: crate::report::environment().await, ..Results::default() };
+    if nginx::program().is_none() {
+        results.skipped.push("nginx is not installed".into());
+    }
+    for &places in &plan.sizes {
+        let data = scratch.0.join(places.to_string());
+        let start = Instant::now();
+        guide::fill(&data, places).await?;
+        println!("{places} places written in {:.1} s", start.elapsed().as_secs_f64());
+    }
+    measure_cold(plan, &scratch.0, &mut results).await?;
+    for &places in &plan.sizes {
+        let mut run = GuideRun::new(plan, places, &scratch.0, &mut results);
+        run.measure_first_searches().await?;
+        if plan.only.is_empty() {
+            run.measure_starts().await?;
+        }
+        run.measure_hot().await?;
+        // The second size is that of a real region.
+        if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
+            run.measure_sign_in_flood().await?;
+            run.measure_guestbook_writes().await?;
+            run.measure_pages().await?;
+        }
+        run.measure_writes().await?;
+        run.measure_mixed().await?;
+    }
+    // Uncached reads were measured case by case.
+    results.rows.sort_by_key(|row| row.places);
+    Ok(results)
+}
+
+/// Measures reads without the response cache. Each case runs on all databases before the next one, so that the sizes
+/// are compared within the same minute of a machine whose speed varies.
+async fn measure_cold(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
+    let mut guides = Vec::new();
+    for &places in &plan.sizes {
+        let run = GuideRun::new(plan, places, scratch, results);
+        let server = run.start_api(0).await?;
+        let cases = run.cases(&server).await?;
+        guides.push((places, server, cases));
+    }
+    let case_count = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
+    for at in 0..case_count {
+        for (places, server, cases) in &guides {
+            if let Some(case) = cases.get(at) {
+                GuideRun::new(plan, *places, scratch, results).measure_cold(server, case).await?;
+            }
+        }
+    }
+    for (_, server, _) in guides {
+        server.stop().await?;
+    }
+    Ok(())
+}
+
+/// The measurements on one database.
+struct GuideRun<'a> {
+    plan: &'a Plan,
+    places: usize,
+    data: PathBuf,
+    scratch: &'a Path,
+    results: &'a mut Results,
+}
+
+impl<'a> GuideRun<'a> {
+    fn new(plan: &'a Plan, places: usize, scratch: &'a Path, results: &'a mut Results) -> Self {
+        Self { plan, places, data: scratch.join(places.to_string()), scratch, results }
+    }
+
+    async fn measure_cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+        self.measure_uncached(server, case, State::Cold, None).await?;
+        if case.name == cases::LIST_25 {
+            self.measure_uncached(server, case, State::ColdCompressed, Some(ENCODINGS)).await?;
+        }
+        Ok(())
+    }
+
+    async fn measure_uncached(
+        &mut self,
+        server: &Server,
+        case: &Case,
+        state: State,
+        encodings: Option<&'static str>,
+    ) -> anyhow::Result<()> {
+        let first =
+            http_client::send_once(server.address, http_client::get(&case.paths[0], encodings)?, StatusCode::OK)
+                .await?;
+        let paths = case.paths.clone();
+        let make_request = Arc::new(move |n: u64| http_client::get(&paths[n as usize % paths.len()], encodings));
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
+        self.add_row(Row {
+            places: self.places,
+            case: case.name,
+            state,
+            bytes: first.body.len(),
+            cms,
+            baseline: None,
+            nginx: None,
+        });
+        Ok(())
+    }
+
+    /// Measures cached reads, beside the baseline server and nginx.
+    async fn measure_hot(&mut self) -> anyhow::Result<()> {
+        let server = self.start_api(CACHE_MIB).await?;
+        for case in self.cases(&server).await? {
+            self.measure_cached(&server, &case).await?;
+        }
+        server.stop().await
+    }
+
+    async fn measure_cached(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+        let path = case.paths[0].clone();
+        let response =
+            http_client::send_once(server.address, http_client::get(&path, Some(ENCODINGS))?, StatusCode::OK).await?;
+        let bytes = response.body.len();
+        let make_request = Arc::new(move |_| http_client::get(&path, Some(ENCODINGS)));
+        let load = Load { make_request, expected_bytes: Some(bytes) };
+        let duration = self.plan.duration;
+        let cms = load::run(server.address, server.pid, &load, duration).await?;
+
+        let (head, body) = (self.scratch.join("head"), self.scratch.join("body"));
+        std::fs::write(&head, baseline_server::header_lines(&response.headers))?;
+        std::fs::write(&body, &response.body)?;
+        let baseline_server = child::baseline_server(&head, &body).await?;
+        let baseline = Some(load::run(baseline_server.address, baseline_server.pid, &load, duration).await?);
+        baseline_server.stop().await?;
+
+        let mut nginx_sample: Option<Sample> = None;
+        if case.with_nginx
+            && let Some(server) = nginx::serve(self.scratch, &response.headers, &response.body).await?
+        {
+            nginx_sample = Some(load::run(server.address, server.pid, &load, duration).await?);
+            server.stop().await?;
+        }
+        self.add_row(Row {
+            places: self.places,
+            case: case.name,
+            state: State::Hot,
+            bytes,
+            cms,
+            baseline,
+            nginx: nginx_sample,
+        });
+        Ok(())
+    }
+
+    /// Measures pages of the site, rendered by a renderer behind `cms`, and how soon they show a change.
+    async fn measure_pages(&mut self) -> anyhow::Result<()> {
+        let measures_freshness = self.includes(freshness::CASE);
+        if !measures_freshness && !self.includes(cases::PAGE) && !self.includes(cases::HOME) {
+            return Ok(());
+        }
+        if !Path::new("site/.next/standalone/.ready").exists() {
+            self.results.skipped.push("pages of the site: the site is not built (`make build`)".into());
+            return Ok(());
+        }
+        let mut server = child::start_cms(&self.data, CACHE_MIB, &[], &self.log_path()).await?;
+        server.wait_until_ok("/readyz", Duration::from_secs(180)).await?;
+        let slug = self.slugs(&server).await?.swap_remove(0);
+        // Pages are still being rendered in the background, which would be counted with these.
+        wait_until_idle(&server).await?;
+        let idle = Held::of(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
+        self.results.idle = Some((self.places, idle));
+        for case in cases::site_cases(&slug).into_iter().filter(|case| self.plan.includes(case)) {
+            http_client::send_once(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
+                .await?;
+            wait_until_idle(&server).await?;
+            self.measure_cached(&server, &case).await?;
+        }
+        if measures_freshness {
+            self.results.freshness = Editor::new(&self.data, server.address).await?.run().await?;
+            println!(
+                "{:>6} places  {:<16} {}",
+                self.places,
+                freshness::CASE,
+                crate::report::describe_freshness(&self.results.freshness)
+            );
+        }
+        server.stop().await
+    }
+
+    /// Measures reads while 100 people per second sign in.
+    async fn measure_sign_in_flood(&mut self) -> anyhow::Result<()> {
+        if !self.includes(sign_in_flood::CASE) {
+            return Ok(());
+        }
+        let server = self.start_api(CACHE_MIB).await?;
+        let flood = sign_in_flood::run(server.address, self.plan.duration).await?;
+        println!("{:>6} places  {:<16} {}", self.places, sign_in_flood::CASE, crate::report::describe_flood(&flood));
+        self.results.sign_in_flood = Some(flood);
+        server.stop().await
+    }
+
+    /// Measures many writers of guestbook entries, and kills the server meanwhile.
+    async fn measure_guestbook_writes(&mut self) -> anyhow::Result<()> {
+        if !self.includes(guestbook_writes::CASE) {
+            return Ok(());
+        }
+        let entries = guestbook_writes::run(&self.data, CACHE_MIB, &self.log_path()).await?;
+        println!("{:>6} places  {}", self.places, crate::report::describe_guestbook_writes(&entries));
+        self.results.guestbook_writes = Some(entries);
+        Ok(())
+    }
+
+    /// Measures writes; each is on disk before its response.
+    async fn measure_writes(&mut self) -> anyhow::Result<()> {
+        if self.includes(cases::ENTRY) {
+            guestbook_writes::add_writers(&self.data).await?;
+            let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+            let tokens = guestbook_writes::sign_in_writers(server.address).await?;
+            let make_request =
+                Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
+            self.measure_write_case(server, cases::ENTRY, make_request).await?;
+        }
+        if self.includes(cases::CREATE) {
+            let server = self.start_api(CACHE_MIB).await?;
+            let token = self.admin_token(&server).await?;
+            let make_request = Arc::new(move |n| {
+                http_client::post("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
+            });
+            self.measure_write_case(server, cases::CREATE, make_request).await?;
+        }
+        Ok(())
+    }
+
+    async fn measure_write_case(
+        &mut self,
+        server: Server,
+        case: &'static str,
+        make_request: RequestFactory,
+    ) -> anyhow::Result<()> {
+        let bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
+        self.add_row(Row { places: self.places, case, state: State::Write, bytes, cms, baseline: None, nginx: None });
+        server.stop().await
+    }
+
+    /// Measures cached reads mixed with writes that invalidate them: the load of most sites, but faster.
+    async fn measure_mixed(&mut self) -> anyhow::Result<()> {
+        if !self.includes(cases::MIXED) {
+            return Ok(());
+        }
+        guestbook_writes::add_writers(&self.data).await?;
+        let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+        let (tokens, admin) =
+            (guestbook_writes::sign_in_writers(server.address).await?, self.admin_token(&server).await?);
+        let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME, cases::ARTICLE];
+        let read_cases = self.all_cases(&server).await?;
+        let read_cases: Vec<Case> = read_cases.into_iter().filter(|case| read.contains(&case.name)).collect();
+        let make_request = Arc::new(move |n: u64| match n % cases::REQUESTS_PER_MIX {
+            0 => {
+                let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
+                http_client::json_request(
+                    Method::PUT,
+                    &format!("/api/businesses/{}", 1 + n / cases::REQUESTS_PER_MIX % 100),
+                    Some(&admin),
+                    body,
+                )
+            }
+            10 => guestbook_writes::entry_request(n, &tokens[(n / cases::REQUESTS_PER_MIX) as usize % tokens.len()]),
+            _ => {
+                let paths = &read_cases[n as usize % read_cases.len()].paths;
+                http_client::get(&paths[n as usize / read_cases.len() % paths.len()], Some(ENCODINGS))
+            }
+        });
+        let load = Load { make_request, expected_bytes: None };
+        let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
+        let (places, case) = (self.places, cases::MIXED);
+        self.add_row(Row { places, case, state: State::Mixed, bytes: 0, cms, baseline: None, nginx: None });
+        server.stop().await
+    }
+
+    /// The token of an admin.
+    async fn admin_token(&self, server: &Server) -> anyhow::Result<String> {
+        let (email, password) = ADMIN;
+        if !self.data.join("admin").exists() {
+            child::add_account(&self.data, email, "admin", password).await?;
+            std::fs::write(self.data.join("admin"), "")?;
+        }
+        http_client::sign_in(server.address, email, password).await
+    }
+
+    /// Measures searches for words whose places are not in memory yet, and then the same searches again.
+    async fn measure_first_searches(&mut self) -> anyhow::Result<()> {
+        if !self.includes(cases::SEARCH) {
+            return Ok(());
+        }
+        let server = self.start_api(0).await?;
+        let (paths, mut cpu_per_search) = (cases::first_searches(), Vec::new());
+        for _ in 0..2 {
+            let cpu = process::cpu_time(server.pid)?;
+            for path in &paths {
+                http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+            }
+            cpu_per_search.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
+        }
+        let (places, count) = (self.places, paths.len());
+        println!(
+            "{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}",
+            cpu_per_search[0], cpu_per_search[1]
+        );
+        self.results.first_searches.push(FirstSearch {
+            places,
+            count,
+            cpu: cpu_per_search[0],
+            again: cpu_per_search[1],
+        });
+        server.stop().await
+    }
+
+    /// Measures the time to the first response, and the memory of an idle server.
+    async fn measure_starts(&mut self) -> anyhow::Result<()> {
+        let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
+        for at in 0..STARTS {
+            let start = Instant::now();
+            let server = self.start_api(CACHE_MIB).await?;
+            wall_times.push(start.elapsed());
+            cpu_times.push(process::cpu_time(server.pid)?);
+            if at + 1 == STARTS {
+                tokio::time::sleep(Duration::from_secs(2)).await;
+                idle_mib = process::memory(server.pid, "VmRSS")?;
+            }
+            server.stop().await?;
+        }
+        wall_times.sort_unstable();
+        cpu_times.sort_unstable();
+        let middle = STARTS / 2;
+        self.results.starts.push(Start {
+            places: self.places,
+            wall: wall_times[middle],
+            cpu: cpu_times[middle],
+            idle_mib,
+        });
+        Ok(())
+    }
+
+    /// Starts the API without the site; returns after its first response.
+    async fn start_api(&self, cache_mib: u64) -> anyhow::Result<Server> {
+        let mut server = child::start_cms(&self.data, cache_mib, &["--api-only"], &self.log_path()).await?;
+        server.wait_until_ok("/api/businesses?limit=1", START_TIMEOUT).await?;
+        Ok(server)
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.scratch.join(format!("cms-{}.log", self.places))
+    }
+
+    /// The cases of this run.
+    async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+        Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
+    }
+
+    async fn all_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+        let (categories, articles) =
+            (fetch_field(server, "/api/categories", "slug").await?, fetch_field(server, "/api/articles", "id").await?);
+        Ok(cases::api_cases(&self.slugs(server).await?, &articles, &categories))
+    }
+
+    /// The slugs of 100 places.
+    async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
+        fetch_field(server, "/api/businesses?limit=100&sort=id&fields=slug", "slug").await
+    }
+
+    fn includes(&self, name: &str) -> bool {
+        name.contains(&self.plan.only)
+    }
+
+    fn add_row(&mut self, row: Row) {
+        println!("{}", crate::report::progress_line(&row));
+        self.results.rows.push(row);
+    }
+}
+
+impl Plan {
+    fn includes(&self, case: &Case) -> bool {
+        case.name.contains(&self.only)
+    }
+}
+
+/// Returns one field of each item in the list at `path`, as text for URLs.
+async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
+    let list = http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
+    let list: Vec<Value> = serde_json::from_slice(&list.body)?;
+    Ok(list.iter().map(|one| one[field].as_str().map_or_else(|| one[field].to_string(), str::to_owned)).collect())
+}
+
+/// Waits until the server uses no CPU, at most two minutes.
+pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
+    let step = Duration::from_secs(1);
+    for _ in 0..120 {
+        let before = process::cpu_time(server.pid)?;
+        tokio::time::sleep(step).await;
+        if process::cpu_time(server.pid)? - before < step / 50 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping it removes the folder.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// Creates the folder.
+    pub fn new() -> anyhow::Result<Self> {
+        let folder = std::env::current_exe()?.with_file_name(format!("bench-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,88 @@
+//! Measures reads during a flood of sign-ins: clients that sign in must not keep others waiting.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use hyper::StatusCode;
+use hyper::header::RETRY_AFTER;
+use tokio::task::JoinSet;
+
+use crate::http_client::{self, Connection};
+use crate::paced_reads::{self, p99};
+
+/// The name of the case.
+pub const CASE: &str = "reads in a flood";
+/// A read from the response cache.
+const READ_PATH: &str = "/api/businesses?limit=25";
+/// 100 sign-ins per second.
+const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
+/// About 200 reads per second, out of step with the sign-ins, so that reads fall on every moment between two of them.
+const READ_INTERVAL: Duration = Duration::from_micros(4_700);
+/// How often quiet and flood take turns: in a single turn the slowest hundredth is only four reads.
+const TURNS: u32 = 5;
+
+/// The latency of reads without and with the flood.
+#[derive(Clone, Debug)]
+pub struct FloodResult {
+    /// p99 of a read while nobody signs in.
+    pub quiet_p99: Duration,
+    /// p99 of a read with 100 sign-ins per second.
+    pub p99_during_flood: Duration,
+    /// The number of sign-ins per response status.
+    pub sign_ins: BTreeMap<u16, usize>,
+}
+
+/// Measures both in turns, each for `duration`.
+pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<FloodResult> {
+    let reads = |duration| {
+        let end = Instant::now() + duration;
+        paced_reads::reads(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
+    };
+    // The first read fills the cache.
+    reads(Duration::from_millis(500)).await?;
+    let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for turn in 0..TURNS {
+        quiet.extend(reads(duration).await?);
+        let flood = tokio::task::spawn_blocking(move || run_flood(address, turn, duration + Duration::from_secs(1)));
+        // The password queue fills first.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        flooded.extend(reads(duration).await?);
+        for (status, count) in flood.await.context("the flood ended early")?? {
+            *sign_ins.entry(status).or_default() += count;
+        }
+    }
+    Ok(FloodResult { quiet_p99: p99(quiet), p99_during_flood: p99(flooded), sign_ins })
+}
+
+/// Sends sign-ins from a separate thread: a read that waited for this load generator would be counted against the
+/// server. Returns the number of sign-ins per status.
+fn run_flood(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(send_sign_ins(address, turn, duration))
+}
+
+/// Sends sign-ins at a fixed rate, each on its own connection and for another email.
+async fn send_sign_ins(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
+    let mut clock = tokio::time::interval(SIGN_IN_INTERVAL);
+    let mut requests = JoinSet::new();
+    let end = Instant::now() + duration;
+    let mut number = 0;
+    while Instant::now() < end {
+        clock.tick().await;
+        number += 1;
+        let body = format!(r#"{{"email":"guest{turn}-{number}@example.org","password":"a guess"}}"#);
+        let request = http_client::post("/api/auth/sign-in", None, body)?;
+        requests.spawn(async move { Connection::open(address).await?.send(request).await });
+    }
+    let mut counts = BTreeMap::new();
+    while let Some(response) = requests.join_next().await {
+        let response = response??;
+        let is_rejected = [429, 503].contains(&response.status.as_u16());
+        if !(response.status == StatusCode::UNAUTHORIZED || is_rejected && response.headers.contains_key(RETRY_AFTER)) {
+            bail!("a sign-in returned {}", response.status);
+        }
+        *counts.entry(response.status.as_u16()).or_default() += 1;
+    }
+    Ok(counts)
+}

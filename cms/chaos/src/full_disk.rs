@@ -1,0 +1,117 @@
+//! A full disk: a small file system with the database and images of a server, filled to the last byte.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::ensure;
+use serde_json::json;
+use tokio::process::Command;
+
+use crate::client::{Client, Trust};
+use crate::outages::{Outage, wait_until};
+use crate::replica::{self, PASSWORD, Replica};
+
+const SIZE_MIB: usize = 24;
+/// Writes before the disk is full.
+const WRITES_BEFORE_FULL: usize = 50;
+const ADMIN: &str = "admin@chaos.example";
+
+/// A mounted tmpfs. Dropping it unmounts it.
+struct Disk(PathBuf);
+
+impl Disk {
+    async fn mount(folder: &Path) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={SIZE_MIB}m"), "chaos"]).arg(folder);
+        ensure!(mount.status().await?.success(), "failed to mount a tmpfs");
+        Ok(Self(folder.to_owned()))
+    }
+
+    fn filler(&self) -> PathBuf {
+        self.0.join("filler")
+    }
+
+    /// Fills the disk.
+    fn fill(&self) -> anyhow::Result<()> {
+        let mut file = std::fs::File::create(self.filler())?;
+        let mut step = vec![0; 1 << 20];
+        while !step.is_empty() {
+            match file.write(&step) {
+                Ok(1..) => {}
+                _ => step.truncate(step.len() / 2),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+/// Fills the disk of a server with SQLite. `None` without root, which mounting needs.
+pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(None);
+    }
+    let mut outage = Outage::new("full disk (with SQLite and images)");
+    let disk = Disk::mount(&folder.join("disk")).await?;
+    let data = disk.0.join("data");
+    let settings = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
+    replica::run_command(&settings, &["setup"], "").await?;
+    replica::add_account(&settings, ADMIN, "admin").await?;
+    let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
+    server.wait_until_ready().await?;
+    let origin = format!("http://127.0.0.1:{}", server.port);
+    let admin = Client::new(&origin, 1, &Trust::none()?).sign_in(ADMIN, PASSWORD).await?;
+    let text = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));
+    let write =
+        async |number: usize| admin.post("/api/guestbook", &json!({ "message": text(number), "rating": 4 })).await;
+
+    let mut acknowledged: Vec<usize> = (1..=WRITES_BEFORE_FULL).collect();
+    for number in 1..=WRITES_BEFORE_FULL {
+        write(number).await?.expect_status(201)?;
+    }
+    disk.fill()?;
+    let mut number = WRITES_BEFORE_FULL;
+    // SQLite still has some free pages in its files.
+    let refused = loop {
+        number += 1;
+        let response = write(number).await?;
+        if response.status != 201 {
+            break response;
+        }
+        acknowledged.push(number);
+        ensure!(number < 20_000, "the disk is never full");
+    };
+    outage.observe_refusal("a write", &refused, 507, Duration::from_secs(2));
+    let refused = admin.upload(image).await?;
+    outage.observe_refusal("an upload", &refused, 507, Duration::from_secs(10));
+    outage.observe_success("an uncached read", &admin.get("/api/businesses?q=boat").await?);
+    outage.observe("the server keeps running", server.is_alive()?);
+    std::fs::remove_file(disk.filler())?;
+    number += 1;
+    outage.recovered_after = wait_until(|| async { Ok(write(number).await?.status == 201) }).await?;
+    acknowledged.push(number);
+    outage.observe_success("an upload after space is free", &admin.upload(image).await?);
+
+    server.stop().await?;
+    let db = cms::db::engine::Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
+    let query = "select message from guestbook_entry";
+    let messages: Vec<String> = cms::on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+    db.close().await;
+    let is_once = |number: &&usize| {
+        let own = text(**number);
+        messages.iter().filter(|message| message.trim() == own.trim()).count() == 1
+    };
+    let once = acknowledged.iter().filter(is_once).count();
+    outage.observe(
+        format!("{} acknowledged writes, {once} of them stored exactly once", acknowledged.len()),
+        once == acknowledged.len(),
+    );
+    Ok(Some(outage))
+}

@@ -1,0 +1,60 @@
+//! Kills a server with `kill -9` at random moments while clients write, again and again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rand::Rng;
+
+use crate::client::{Client, Trust};
+use crate::load_clients::{LoadClients, StoredWrites};
+use crate::replica::{self, PASSWORD, Replica};
+
+const WRITERS: u8 = 8;
+
+/// The result on one database.
+#[derive(Clone, Debug)]
+pub struct KillTest {
+    pub engine: &'static str,
+    /// How often the server was killed.
+    pub rounds: usize,
+    /// Failed writes, and all writes.
+    pub writes: (usize, usize),
+    /// The stored writes compared with the acknowledged ones.
+    pub stored: StoredWrites,
+}
+
+/// Kills a server on the database at `url` `rounds` times, each time 0.1 to 1.5 s after it was ready.
+pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTest> {
+    println!("  {engine}");
+    std::fs::create_dir_all(folder)?;
+    let settings = [
+        ("DATABASE_URL", url.clone()),
+        ("MEDIA_URL", folder.join("media").display().to_string()),
+        ("API_ONLY", "true".to_owned()),
+    ];
+    replica::run_command(&settings, &["migrate"], "").await?;
+    let email = |writer: u8| format!("killed{writer}@chaos.example");
+    for writer in 0..WRITERS {
+        replica::add_account(&settings, &email(writer), "viewer").await?;
+    }
+    let mut server = Replica::new(&settings, &folder.join("cms.log")).await?;
+    server.wait_until_ready().await?;
+    let mut writers = Vec::new();
+    for writer in 0..WRITERS {
+        let client = Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &Trust::none()?);
+        writers.push(client.sign_in(&email(writer), PASSWORD).await?);
+    }
+    let start = std::time::Instant::now();
+    let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
+    for _ in 0..rounds {
+        let delay = Duration::from_millis(rand::rng().random_range(100..1500));
+        tokio::time::sleep(delay).await;
+        server.kill().await?;
+        server.wait_until_ready().await?;
+    }
+    load.stop().await;
+    server.stop().await?;
+    let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
+    println!("    {stored:?}");
+    Ok(KillTest { engine, rounds, writes: stats.writes, stored })
+}

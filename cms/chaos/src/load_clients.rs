@@ -1,0 +1,186 @@
+//! Clients that read and write all the time, and record what was acknowledged.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use cms::db::engine::Db;
+use cms::on;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+
+/// The pause after each request of a client. With this number of clients it leaves CPU time for the servers; nginx
+/// allows each address 50 requests per second.
+const READ_INTERVAL: Duration = Duration::from_millis(40);
+const WRITE_INTERVAL: Duration = Duration::from_millis(40);
+
+/// A finished request.
+#[derive(Clone, Debug)]
+struct Outcome {
+    at: Instant,
+    is_write: bool,
+    /// Why it failed, if it did.
+    error: Option<String>,
+}
+
+/// The messages that were written.
+#[derive(Debug, Default)]
+struct Ledger {
+    sent: HashSet<String>,
+    acknowledged: HashSet<String>,
+}
+
+/// Running load clients. They go on until [`LoadClients::stop`].
+pub struct LoadClients {
+    outcomes: Arc<Mutex<Vec<Outcome>>>,
+    ledger: Arc<Mutex<Ledger>>,
+    is_stopped: Arc<AtomicBool>,
+    tasks: JoinSet<()>,
+}
+
+/// What the clients observed in a period.
+#[derive(Clone, Debug, Default)]
+pub struct LoadStats {
+    /// Failed reads, and all reads.
+    pub reads: (usize, usize),
+    /// Failed writes, and all writes.
+    pub writes: (usize, usize),
+    pub longest_write_gap: Duration,
+    /// How often each error occurred.
+    pub errors: HashMap<String, usize>,
+}
+
+/// The stored writes compared with the acknowledged ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StoredWrites {
+    pub acknowledged: usize,
+    /// Acknowledged but not stored.
+    pub lost: usize,
+    /// Stored more than once.
+    pub duplicated: usize,
+    /// Stored but never sent.
+    pub unknown: usize,
+}
+
+impl StoredWrites {
+    /// Whether nothing is lost, duplicated or unknown.
+    pub fn is_correct(&self) -> bool {
+        self.lost + self.duplicated + self.unknown == 0
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl LoadClients {
+    /// Starts a task per reader, which reads `paths` in turn, and per writer, which writes guestbook entries. Each
+    /// entry contains `name`.
+    pub fn start(name: &str, readers: Vec<Client>, paths: Vec<String>, writers: Vec<Client>) -> Self {
+        let mut clients = Self {
+            outcomes: Arc::default(),
+            ledger: Arc::default(),
+            is_stopped: Arc::default(),
+            tasks: JoinSet::new(),
+        };
+        let paths = Arc::new(paths);
+        for (first, reader) in readers.into_iter().enumerate() {
+            let (outcomes, is_stopped, paths) = (clients.outcomes.clone(), clients.is_stopped.clone(), paths.clone());
+            clients.tasks.spawn(async move {
+                let mut next = first;
+                while !is_stopped.load(Ordering::Relaxed) {
+                    let path = &paths[next % paths.len()];
+                    next += 1;
+                    let result = reader.get(path).await;
+                    let error = match result {
+                        Ok(response) if response.status == 200 => None,
+                        Ok(response) => Some(response.status.to_string()),
+                        Err(error) => Some(short_error(&error)),
+                    };
+                    lock(&outcomes).push(Outcome { at: Instant::now(), is_write: false, error });
+                    tokio::time::sleep(READ_INTERVAL).await;
+                }
+            });
+        }
+        let number = Arc::new(AtomicU64::new(0));
+        for writer in writers {
+            let (outcomes, is_stopped, ledger) =
+                (clients.outcomes.clone(), clients.is_stopped.clone(), clients.ledger.clone());
+            let (number, name) = (number.clone(), name.to_owned());
+            clients.tasks.spawn(async move {
+                while !is_stopped.load(Ordering::Relaxed) {
+                    let message = format!("The boat left at dawn, {name} {}.", number.fetch_add(1, Ordering::Relaxed));
+                    lock(&ledger).sent.insert(message.clone());
+                    let result = writer.post("/api/guestbook", &json!({ "message": message, "rating": 5 })).await;
+                    let error = match result {
+                        Ok(response) if response.status == 201 => {
+                            lock(&ledger).acknowledged.insert(message);
+                            None
+                        }
+                        Ok(response) => Some(response.status.to_string()),
+                        Err(error) => Some(short_error(&error)),
+                    };
+                    lock(&outcomes).push(Outcome { at: Instant::now(), is_write: true, error });
+                    tokio::time::sleep(WRITE_INTERVAL).await;
+                }
+            });
+        }
+        clients
+    }
+
+    /// What the clients observed since `since`.
+    pub fn stats_since(&self, since: Instant) -> LoadStats {
+        let mut stats = LoadStats::default();
+        let mut last = since;
+        for outcome in lock(&self.outcomes).iter().filter(|outcome| outcome.at >= since) {
+            let (failed, all) = if outcome.is_write { &mut stats.writes } else { &mut stats.reads };
+            *all += 1;
+            match &outcome.error {
+                Some(error) => {
+                    *failed += 1;
+                    *stats.errors.entry(error.clone()).or_default() += 1;
+                }
+                None if outcome.is_write => {
+                    stats.longest_write_gap = stats.longest_write_gap.max(outcome.at - last);
+                    last = outcome.at;
+                }
+                None => {}
+            }
+        }
+        stats
+    }
+
+    /// Stops the clients and waits for their last responses.
+    pub async fn stop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        while self.tasks.join_next().await.is_some() {}
+    }
+
+    /// Compares the entries in the database at `url` with the ledger.
+    pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredWrites> {
+        let acknowledged = lock(&self.ledger).acknowledged.clone();
+        let db = Db::open(url).await.context("failed to open the database")?;
+        let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
+        let stored: Vec<String> = on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+        db.close().await;
+        let distinct: HashSet<&String> = stored.iter().collect();
+        let ledger = lock(&self.ledger);
+        Ok(StoredWrites {
+            acknowledged: acknowledged.len(),
+            lost: acknowledged.iter().filter(|message| !distinct.contains(message)).count(),
+            duplicated: stored.len() - distinct.len(),
+            unknown: distinct.iter().filter(|message| !ledger.sent.contains(**message)).count(),
+        })
+    }
+}
+
+/// The root cause without addresses.
+fn short_error(error: &anyhow::Error) -> String {
+    let cause = error.root_cause().to_string();
+    let is_refused = cause.contains("refused");
+    if is_refused { "connection refused".to_owned() } else { cause.chars().take(60).collect() }
+}

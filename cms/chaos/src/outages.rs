@@ -1,0 +1,193 @@
+//! Outages of the services that replicas need: each is answered with a clear error, and the replicas recover
+//! afterwards.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use bytes::Bytes;
+use hyper::Method;
+use serde_json::json;
+
+use crate::client::Response;
+use crate::testbed::Testbed;
+
+/// The result of one outage.
+#[derive(Clone, Debug)]
+pub struct Outage {
+    /// The service that was unavailable.
+    pub name: &'static str,
+    /// The observations, each with whether it is as expected.
+    pub observations: Vec<(String, bool)>,
+    /// From the return of the service to the first successful request.
+    pub recovered_after: Duration,
+}
+
+impl Outage {
+    /// An outage without observations.
+    pub fn new(name: &'static str) -> Self {
+        println!("  {name}");
+        Self { name, observations: Vec::new(), recovered_after: Duration::ZERO }
+    }
+
+    /// Whether every observation is as expected.
+    pub fn is_met(&self) -> bool {
+        self.observations.iter().all(|(_, is_expected)| *is_expected)
+    }
+
+    /// Records an observation.
+    pub fn observe(&mut self, what: impl Into<String>, is_expected: bool) {
+        let what = what.into();
+        println!("    {}{what}", if is_expected { "" } else { "FAILED: " });
+        self.observations.push((what, is_expected));
+    }
+
+    /// Records a request that must be refused with `status` within `timeout`.
+    pub fn observe_refusal(&mut self, what: &str, response: &Response, status: u16, timeout: Duration) {
+        let elapsed = response.elapsed.as_secs_f64();
+        let is_expected = response.is_refusal(status) && response.elapsed <= timeout;
+        self.observe(format!("{what}: {} after {elapsed:.1} s", response.status.as_u16()), is_expected);
+    }
+
+    /// Records a request that must succeed.
+    pub fn observe_success(&mut self, what: &str, response: &Response) {
+        self.observe(format!("{what}: {}", response.status.as_u16()), response.status.is_success());
+    }
+}
+
+/// Runs all outages, one after the other.
+pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
+    Ok(vec![
+        database(testbed).await?,
+        renderer(testbed).await?,
+        object_store(testbed).await?,
+        mail_server(testbed).await?,
+        large_body(testbed).await?,
+    ])
+}
+
+async fn database(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("database");
+    let (client, [one, other]) = (testbed.client(), testbed.direct_clients()?);
+    client.get("/").await?.expect_status(200)?;
+    one.get(&testbed.place.1).await?.expect_status(200)?;
+    testbed.postgres.stop_immediate().await?;
+    let form = json!({ "message": "The ferry waits.", "rating": 4 });
+    let refused = client.get("/api/businesses?q=first").await?;
+    outage.observe_refusal("an uncached read right after the outage began", &refused, 503, Duration::from_secs(7));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    for client in [&one, &other] {
+        let refused = client.post("/api/guestbook", &form).await?;
+        outage.observe_refusal("a later write", &refused, 503, Duration::from_millis(500));
+    }
+    let refused = client.get("/api/businesses?q=second").await?;
+    outage.observe_refusal("a later uncached read", &refused, 503, Duration::from_millis(500));
+    outage.observe_success("a cached page", &client.get("/").await?);
+    outage.observe_success("a cached page of a place", &testbed.replicas[0].client()?.get(&testbed.place.1).await?);
+    testbed.postgres.start().await?;
+    outage.recovered_after =
+        wait_until(|| async { Ok(client.get("/api/businesses?q=third").await?.status == 200) }).await?;
+    let fresh = testbed.measure_freshness().await?;
+    let is_fresh = fresh <= Duration::from_secs(2);
+    outage.observe(format!("a change is visible everywhere after {:.1} s", fresh.as_secs_f64()), is_fresh);
+    Ok(outage)
+}
+
+async fn renderer(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("renderer");
+    let client = testbed.replicas[0].client()?;
+    client.get(&testbed.place.1).await?.expect_status(200)?;
+    // The RSC payload, which the router in the browser reads, is not prerendered. Each request is for another place,
+    // because a rendered payload is cached.
+    let places = client.get("/api/businesses?limit=140").await?.expect_status(200)?.json();
+    let slugs: Vec<&str> = places.as_array().into_iter().flatten().filter_map(|place| place["slug"].as_str()).collect();
+    let count = AtomicUsize::new(0);
+    let payload = async || {
+        let slug = slugs[count.fetch_add(1, Ordering::Relaxed) % slugs.len()];
+        let headers = [("accept", "*/*"), ("rsc", "1"), ("next-url", "/explore")];
+        client.send(Method::GET, &format!("/places/{slug}"), &headers, Bytes::new()).await
+    };
+    let mut killed = 0;
+    let start = Instant::now();
+    let mut refused = None;
+    while start.elapsed() < Duration::from_secs(3) {
+        killed += usize::from(testbed.replicas[0].kill_renderer()?);
+        refused = refused.or(Some(payload().await?).filter(|response| response.status == 503));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    outage.observe(format!("killed {killed} times in three seconds"), killed > 0);
+    match refused {
+        Some(refused) => outage.observe_refusal("an uncached page", &refused, 503, Duration::from_secs(1)),
+        None => outage.observe("no uncached page was refused", false),
+    }
+    outage.observe_success("a cached page", &client.get(&testbed.place.1).await?);
+    outage.observe_success("the API", &client.get("/api/businesses?q=boat").await?);
+    outage.recovered_after = wait_until(|| async { Ok(payload().await?.status != 503) }).await?;
+    let fresh = testbed.measure_freshness().await?;
+    let is_fresh = fresh <= Duration::from_secs(2);
+    outage.observe(format!("a change is visible everywhere after {:.1} s", fresh.as_secs_f64()), is_fresh);
+    Ok(outage)
+}
+
+async fn object_store(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("media store");
+    let client = testbed.client();
+    client.get(&testbed.image_url).await?.expect_status(200)?;
+    testbed.moto.proxy.close().await;
+    let refused = testbed.admin.upload(&testbed.image).await?;
+    outage.observe_refusal("an upload", &refused, 503, Duration::from_secs(10));
+    outage.observe_success("an image that nginx has cached", &client.get(&testbed.image_url).await?);
+    let refused = testbed.replicas[0].client()?.get(&testbed.image_url).await?;
+    outage.observe_refusal("an uncached image", &refused, 503, Duration::from_secs(10));
+    outage.observe_success("a page", &client.get("/explore").await?);
+    testbed.moto.proxy.open().await?;
+    let admin = testbed.admin.clone();
+    let image = testbed.image.clone();
+    outage.recovered_after = wait_until(|| async { Ok(admin.upload(&image).await?.status == 201) }).await?;
+    Ok(outage)
+}
+
+async fn mail_server(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("mail server");
+    testbed.smtp.proxy.close().await;
+    let before = testbed.smtp.received();
+    let client = testbed.client();
+    let form = json!({ "name": "Linh Tran", "email": "linh@chaos.example", "subject": "A boat", "type": "travel",
+        "message": "Is there a boat to the cave that takes twelve people?" });
+    let response = client.post("/api/contact", &form).await?;
+    outage.observe_success("a message to the team", &response);
+    // Time for the first attempt.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    outage.observe(
+        format!("emails received meanwhile: {}", testbed.smtp.received() - before),
+        testbed.smtp.received() == before,
+    );
+    testbed.smtp.proxy.open().await?;
+    let smtp = &testbed.smtp;
+    outage.recovered_after = wait_until(|| async { Ok(smtp.received() >= before + 2) }).await?;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let received = testbed.smtp.received() - before;
+    outage.observe(format!("emails received afterwards: {received} (one to the team, one receipt)"), received == 2);
+    Ok(outage)
+}
+
+/// No outage: nginx refuses the body, and not `cms`.
+async fn large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
+    let mut outage = Outage::new("none: a body above nginx's limit");
+    let response = testbed.admin.upload(&vec![0; 33 << 20]).await?;
+    let is_problem = response.json()["detail"].is_string();
+    outage.observe(format!("{} with a problem detail", response.status.as_u16()), response.status == 413 && is_problem);
+    Ok(outage)
+}
+
+/// Waits until the condition holds; returns how long that took. An error counts as not yet.
+pub async fn wait_until<F: Future<Output = anyhow::Result<bool>>>(
+    condition: impl Fn() -> F,
+) -> anyhow::Result<Duration> {
+    let start = Instant::now();
+    while !condition().await.unwrap_or(false) {
+        ensure!(start.elapsed() < Duration::from_secs(60), "it did not recover within a minute");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Ok(start.elapsed())
+}

@@ -1,0 +1,158 @@
+//! A `cms serve` process that can be stopped, killed and started again on its port.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::io::AsyncWriteExt;
+use tokio::process::{Child, Command};
+
+use crate::client::{Client, HOST_NAME, Trust};
+
+/// The password of every account.
+pub const PASSWORD: &str = "a long password for chaos";
+/// Longer than a start under load.
+const START_TIMEOUT: Duration = Duration::from_secs(90);
+
+/// A server, running or not.
+pub struct Replica {
+    pub port: u16,
+    settings: Vec<(String, String)>,
+    log: PathBuf,
+    child: Option<Child>,
+}
+
+impl Replica {
+    /// A server that is not running yet; it logs into `log`.
+    pub async fn new(settings: &[(&str, String)], log: &Path) -> anyhow::Result<Self> {
+        let port = crate::free_port().await?;
+        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        Ok(Self { port, settings, log: log.to_owned(), child: None })
+    }
+
+    /// Changes the database; takes effect at the next start.
+    pub fn set_database_url(&mut self, database: &str) {
+        for (name, value) in &mut self.settings {
+            if name == "DATABASE_URL" {
+                value.replace_range(.., database);
+            }
+        }
+    }
+
+    pub fn start(&mut self) -> anyhow::Result<()> {
+        let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
+        let mut command = cms_command(&self.settings)?;
+        command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port), "--trusted-proxies", "127.0.0.1/32"]);
+        command.args(["--public-url", &format!("https://{HOST_NAME}"), "--posts-per-hour", "0"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        self.child = Some(command.spawn()?);
+        Ok(())
+    }
+
+    /// Starts the server if needed and waits until `/readyz` answers 200; returns how long that took.
+    pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
+        let start = Instant::now();
+        if self.child.is_none() {
+            self.start()?;
+        }
+        self.wait_for_ok("/readyz").await?;
+        Ok(start.elapsed())
+    }
+
+    /// Waits until a GET of `path` returns 200.
+    pub async fn wait_for_ok(&mut self, path: &str) -> anyhow::Result<()> {
+        let (start, client) = (Instant::now(), self.client()?);
+        while !client.get(path).await.is_ok_and(|response| response.status == 200) {
+            ensure!(self.is_alive()?, "a replica exited unexpectedly; see its log {}", self.log.display());
+            ensure!(start.elapsed() < START_TIMEOUT, "{path} did not return 200 within {START_TIMEOUT:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    /// Whether the process is running.
+    pub fn is_alive(&mut self) -> anyhow::Result<bool> {
+        Ok(self.child.as_mut().context("the server was never started")?.try_wait()?.is_none())
+    }
+
+    /// Stops it with SIGTERM, and waits until it has exited without an error.
+    pub async fn stop(&mut self) -> anyhow::Result<()> {
+        let mut child = self.child.take().context("the server is not running")?;
+        signal(child.id(), Signal::TERM)?;
+        let ended = tokio::time::timeout(Duration::from_secs(40), child.wait()).await;
+        ensure!(ended.context("the server did not exit")??.success(), "the server exited with an error");
+        Ok(())
+    }
+
+    /// Kills it with `kill -9`.
+    pub async fn kill(&mut self) -> anyhow::Result<()> {
+        let mut child = self.child.take().context("the server is not running")?;
+        Ok(child.kill().await?)
+    }
+
+    /// Kills its renderer with `kill -9`; `false` if there is none.
+    pub fn kill_renderer(&self) -> anyhow::Result<bool> {
+        let pid = self.child.as_ref().and_then(Child::id).context("the server is not running")?;
+        Ok(renderer_of(pid).is_some_and(|pid| signal(Some(pid), Signal::KILL).is_ok()))
+    }
+
+    /// A client that connects to the replica directly.
+    pub fn client(&self) -> anyhow::Result<Client> {
+        Ok(Client::new(&format!("http://127.0.0.1:{}", self.port), 1, &Trust::none()?))
+    }
+}
+
+fn signal(pid: Option<u32>, signal: Signal) -> anyhow::Result<()> {
+    let pid = pid.and_then(|pid| Pid::from_raw(pid as i32)).context("the process has exited")?;
+    Ok(kill_process(pid, signal)?)
+}
+
+/// The PID of the running child of `parent`; a server has one.
+fn renderer_of(parent: u32) -> Option<u32> {
+    std::fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
+        let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The second field is the command in parentheses, which may contain anything, so parse behind it.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let (state, of) = rest.trim_start().split_once(' ')?;
+        (state != "Z" && of.split_whitespace().next()?.parse() == Ok(parent)).then_some(pid)
+    })
+}
+
+/// The `cms` program beside this one, with these settings and without the environment's.
+fn cms_command(settings: &[(String, String)]) -> anyhow::Result<Command> {
+    let program = std::env::current_exe()?.with_file_name("cms");
+    if !program.exists() {
+        bail!("{} is missing: make chaos", program.display());
+    }
+    let mut command = Command::new(program);
+    for name in ["DATABASE_URL", "DATA_DIR", "MEDIA_URL", "SMTP_URL", "RUST_LOG", "SITE_ORIGIN"] {
+        command.env_remove(name);
+    }
+    command.env("NO_COLOR", "1").envs(settings.iter().map(|(name, value)| (name, value))).kill_on_drop(true);
+    Ok(command)
+}
+
+/// Runs another command of `cms` to its end, with `input` on stdin.
+pub async fn run_command(settings: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
+    let settings: Vec<_> = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let stderr_file = tempfile::NamedTempFile::new()?;
+    let mut command = cms_command(&settings)?;
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(File::create(stderr_file.path())?);
+    let mut child = command.spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(input.as_bytes()).await?;
+    }
+    let status = child.wait().await?;
+    ensure!(status.success(), "cms {}: {}", arguments.join(" "), std::fs::read_to_string(stderr_file.path())?);
+    Ok(())
+}
+
+/// Adds an account with this email and role.
+pub async fn add_account(settings: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
+    let arguments = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
+    run_command(settings, &arguments, &format!("{PASSWORD}\n")).await
+}

@@ -1,0 +1,164 @@
+//! Renders the results as docs/resilience.md: Markdown that is readable in a terminal too.
+
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use cms::kernel::clock::Clock;
+
+use crate::kill_tests::KillTest;
+use crate::load_clients::StoredWrites;
+use crate::outages::Outage;
+use crate::scenarios::Scenario;
+
+/// The written page keeps everything from this line on; it is edited by hand.
+const NOTES_HEADING: &str = "## Notes";
+
+/// The results of one run.
+#[derive(Debug, Default)]
+pub struct Results {
+    /// Versions of the programs.
+    pub versions: String,
+    /// Two replicas under load.
+    pub scenarios: Vec<Scenario>,
+    /// The writes that were stored meanwhile.
+    pub stored: StoredWrites,
+    /// Servers that were killed again and again.
+    pub kill_tests: Vec<KillTest>,
+    pub outages: Vec<Outage>,
+    /// What could not be tested here, and why.
+    pub skipped: Vec<String>,
+}
+
+impl Results {
+    /// Whether every expectation is met.
+    pub fn is_met(&self) -> bool {
+        self.scenarios.iter().all(|scenario| scenario.is_met)
+            && self.stored.is_correct()
+            && self.kill_tests.iter().all(|test| test.stored.is_correct())
+            && self.outages.iter().all(Outage::is_met)
+    }
+}
+
+/// Renders the page without its notes.
+pub fn render(results: &Results) -> String {
+    let day = Clock::default().now().to_string();
+    let mut text = format!(
+        "# Resilience\n\nWritten by `make chaos` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
+         Two replicas of `cms`, each with its renderer, run behind nginx with the [documented configuration](deploy/nginx.conf). \
+         They share one\nPostgreSQL, which gets a standby for the last scenario, and one S3-compatible store (moto). All of it \
+         runs on one machine.\nSix clients read pages, the API and an image, and four write guestbook entries, all the time. \
+         After each scenario a place is\nedited, and its page is polled at both replicas and through nginx. A killed server is \
+         restarted after two seconds, as systemd\ndoes.\n\n\
+         ## Two replicas under load\n\n\
+         | scenario | expected | failed reads | failed writes | longest time without a write | ready after | change visible after | |\n\
+         |---|---|---:|---:|---:|---:|---:|---|\n",
+        &day[..10],
+        commit(),
+        machine(),
+        load_average(),
+        results.versions
+    );
+    for scenario in &results.scenarios {
+        let (reads, writes) = (scenario.load_stats.reads, scenario.load_stats.writes);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} of {} | {} of {} | {} | {} | {} | {} |",
+            scenario.name,
+            scenario.expectation,
+            reads.0,
+            reads.1,
+            writes.0,
+            writes.1,
+            seconds(scenario.load_stats.longest_write_gap),
+            seconds(scenario.ready_after),
+            seconds(scenario.fresh_after),
+            mark(scenario.is_met)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nA change must be visible everywhere within 2 s. The longest time without a write is the longest time in which none \
+         of the four\nwriters got an acknowledgment.\n\n{}",
+        stored_summary(&results.stored)
+    );
+    for scenario in results.scenarios.iter().filter(|scenario| !scenario.load_stats.errors.is_empty()) {
+        let mut errors: Vec<String> =
+            scenario.load_stats.errors.iter().map(|(error, count)| format!("{count} times {error}")).collect();
+        errors.sort();
+        let _ = writeln!(text, "- {}: {}", scenario.name, errors.join(", "));
+    }
+    text += "\n## Killed with `kill -9` at random moments\n\nEight clients write. The server is restarted at once and killed again.\n\n\
+             | database | kills | failed writes | acknowledged | lost | duplicated | |\n|---|---:|---:|---:|---:|---:|---|\n";
+    for KillTest { engine, rounds, writes, stored } in &results.kill_tests {
+        let StoredWrites { acknowledged, lost, duplicated, .. } = *stored;
+        let (failed, all) = *writes;
+        let result = mark(stored.is_correct());
+        let _ = writeln!(
+            text,
+            "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {result} |"
+        );
+    }
+    text += "\n## Outages\n\nA refusal has the status below, `Retry-After` and a message for people.\n\n\
+             | outage | observed | recovered after | |\n|---|---|---:|---|\n";
+    for outage in &results.outages {
+        let observations: Vec<&str> = outage.observations.iter().map(|(what, _)| what.as_str()).collect();
+        let (name, recovered_after, result) = (outage.name, seconds(outage.recovered_after), mark(outage.is_met()));
+        let _ = writeln!(text, "| {name} | {} | {recovered_after} | {result} |", observations.join("; "));
+    }
+    for skipped in &results.skipped {
+        let _ = writeln!(text, "\nSkipped: {skipped}.");
+    }
+    text
+}
+
+/// Writes the page, and keeps the notes of the old one.
+pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
+    let old = fs::read_to_string(path).unwrap_or_default();
+    let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
+    Ok(fs::write(path, format!("{text}{notes}"))?)
+}
+
+fn stored_summary(stored: &StoredWrites) -> String {
+    let StoredWrites { acknowledged, lost, duplicated, unknown } = stored;
+    format!(
+        "Of {acknowledged} acknowledged writes, {lost} are lost and {duplicated} are stored twice. {unknown} stored entries \
+         were never sent: {}.\n",
+        mark(stored.is_correct())
+    )
+}
+
+fn mark(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "**missed**" }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
+}
+
+/// The commit that this is built from; `unknown` outside of git.
+fn commit() -> String {
+    let git = |words: &[&str]| {
+        let output = Command::new("git").args(words).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let Some(commit) = git(&["rev-parse", "--short=10", "HEAD"]).filter(|commit| !commit.is_empty()) else {
+        return "unknown".to_owned();
+    };
+    let is_clean = git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
+    if is_clean { commit } else { format!("{commit} with changes") }
+}
+
+fn machine() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model =
+        cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':')).map_or("", |(_, name)| name);
+    let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
+    format!("{cores} cores ({})", model.trim())
+}
+
+fn load_average() -> String {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split_whitespace().next().unwrap_or_default().to_owned()
+}

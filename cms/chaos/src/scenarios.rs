@@ -1,0 +1,152 @@
+//! Scenarios for two replicas under load, run one after the other.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::load_clients::{LoadClients, LoadStats};
+use crate::testbed::Testbed;
+
+/// systemd restarts a crashed service after this time (docs/deploy).
+const RESTART_DELAY: Duration = Duration::from_secs(2);
+/// How soon a change must be visible after a scenario.
+const MAX_FRESHNESS: Duration = Duration::from_secs(2);
+/// How long the load goes on after a scenario.
+const OBSERVE_AFTER: Duration = Duration::from_secs(2);
+
+/// The result of one scenario.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// What happens.
+    pub name: &'static str,
+    /// What is expected meanwhile.
+    pub expectation: &'static str,
+    /// What the load clients observed.
+    pub load_stats: LoadStats,
+    /// From the start of the scenario until everything was ready again.
+    pub ready_after: Duration,
+    /// From the acknowledgment of a later change until its page shows it everywhere.
+    pub fresh_after: Duration,
+    /// Whether the expectation and [`MAX_FRESHNESS`] are met.
+    pub is_met: bool,
+}
+
+/// What is expected of a scenario.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expectation {
+    /// No request fails.
+    NoFailedRequest,
+    /// No read fails; writes in progress may fail.
+    NoFailedRead,
+    /// Requests may fail, but the system recovers by itself.
+    Recovers,
+}
+
+impl Expectation {
+    fn label(self) -> &'static str {
+        match self {
+            Self::NoFailedRequest => "no failed request",
+            Self::NoFailedRead => "no failed read",
+            Self::Recovers => "recovers by itself",
+        }
+    }
+
+    fn is_met(self, load_stats: &LoadStats) -> bool {
+        match self {
+            Self::NoFailedRequest => load_stats.reads.0 + load_stats.writes.0 == 0,
+            Self::NoFailedRead => load_stats.reads.0 == 0,
+            Self::Recovers => true,
+        }
+    }
+}
+
+/// Runs all scenarios. `folder` gets a standby of the database.
+pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Scenario>> {
+    let mut scenarios = Vec::new();
+    scenarios.push(
+        run_scenario("nothing, for comparison", Expectation::NoFailedRequest, testbed, load, async |_| {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            Ok(())
+        })
+        .await?,
+    );
+    for (number, name) in [(0, "the first replica is restarted"), (1, "the second replica is restarted")] {
+        scenarios.push(
+            run_scenario(name, Expectation::NoFailedRequest, testbed, load, async move |testbed: &mut Testbed| {
+                testbed.replicas[number].stop().await?;
+                testbed.replicas[number].wait_until_ready().await?;
+                Ok(())
+            })
+            .await?,
+        );
+    }
+    for (number, name) in [(0, "`kill -9` of the first replica"), (1, "`kill -9` of the second replica")] {
+        scenarios.push(
+            run_scenario(name, Expectation::NoFailedRead, testbed, load, async move |testbed: &mut Testbed| {
+                testbed.replicas[number].kill().await?;
+                tokio::time::sleep(RESTART_DELAY).await;
+                testbed.replicas[number].wait_until_ready().await?;
+                Ok(())
+            })
+            .await?,
+        );
+    }
+    scenarios.push(
+        run_scenario(
+            "PostgreSQL is restarted, `-m immediate`",
+            Expectation::Recovers,
+            testbed,
+            load,
+            async |testbed| {
+                testbed.postgres.restart_immediate().await?;
+                for replica in &mut testbed.replicas {
+                    replica.wait_for_ok("/readyz").await?;
+                }
+                Ok(())
+            },
+        )
+        .await?,
+    );
+    scenarios.push(
+        run_scenario(
+            "`kill -9` of the first replica's renderer",
+            Expectation::NoFailedRead,
+            testbed,
+            load,
+            async |testbed| {
+                anyhow::ensure!(testbed.replicas[0].kill_renderer()?, "the first replica has no renderer");
+                // A change while the renderer is gone is shown once there is a new one.
+                let text = testbed.edit().await?;
+                testbed.wait_until_shown(&text, Instant::now()).await?;
+                Ok(())
+            },
+        )
+        .await?,
+    );
+    let standby = testbed.postgres.start_standby(&folder.join("standby")).await?;
+    let name = "PostgreSQL's primary is lost, its standby is promoted, the replicas are restarted";
+    scenarios.push(
+        run_scenario(name, Expectation::Recovers, testbed, load, async |testbed| testbed.fail_over(standby).await)
+            .await?,
+    );
+    Ok(scenarios)
+}
+
+/// Runs one scenario while the load goes on.
+async fn run_scenario(
+    name: &'static str,
+    expectation: Expectation,
+    testbed: &mut Testbed,
+    load: &LoadClients,
+    action: impl AsyncFnOnce(&mut Testbed) -> anyhow::Result<()>,
+) -> anyhow::Result<Scenario> {
+    println!("  {name}");
+    let since = Instant::now();
+    action(testbed).await?;
+    let ready_after = since.elapsed();
+    let fresh_after = testbed.measure_freshness().await?;
+    tokio::time::sleep(OBSERVE_AFTER).await;
+    let load_stats = load.stats_since(since);
+    let is_met = expectation.is_met(&load_stats) && fresh_after <= MAX_FRESHNESS;
+    println!("    {load_stats:?}, ready after {ready_after:?}, fresh after {fresh_after:?}");
+    Ok(Scenario { name, expectation: expectation.label(), load_stats, ready_after, fresh_after, is_met })
+}

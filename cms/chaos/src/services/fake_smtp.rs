@@ -1,0 +1,56 @@
+//! A mail server that accepts every email and counts them.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::tcp_proxy::TcpProxy;
+
+pub struct FakeSmtp {
+    /// The proxy in front of it.
+    pub proxy: TcpProxy,
+    received: Arc<AtomicUsize>,
+}
+
+impl FakeSmtp {
+    pub async fn start() -> anyhow::Result<Self> {
+        let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
+        let (address, received) = (listener.local_addr()?, Arc::<AtomicUsize>::default());
+        let counter = received.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(handle_session(stream, counter.clone()));
+            }
+        });
+        Ok(Self { proxy: TcpProxy::start(address).await?, received })
+    }
+
+    /// The number of received emails.
+    pub fn received(&self) -> usize {
+        self.received.load(Ordering::Relaxed)
+    }
+}
+
+/// Handles one SMTP session (RFC 5321); checks nothing.
+async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::io::Result<()> {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    write.write_all(b"220 mail.example\r\n").await?;
+    while let Some(line) = lines.next_line().await? {
+        let command = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+        match command.as_str() {
+            "DATA" => {
+                write.write_all(b"354 End data with <CR><LF>.<CR><LF>\r\n").await?;
+                while lines.next_line().await?.is_some_and(|line| line != ".") {}
+                received.fetch_add(1, Ordering::Relaxed);
+                write.write_all(b"250 OK\r\n").await?;
+            }
+            "QUIT" => return write.write_all(b"221 bye\r\n").await,
+            _ => write.write_all(b"250 OK\r\n").await?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! A TCP proxy to a service that can be closed: new connections are refused and existing ones are cut.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+pub struct TcpProxy {
+    /// The address on which it listens.
+    pub address: SocketAddr,
+    target: SocketAddr,
+    open: Option<watch::Sender<()>>,
+}
+
+impl TcpProxy {
+    /// Starts an open proxy to `target`.
+    pub async fn start(target: SocketAddr) -> anyhow::Result<Self> {
+        let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
+        let mut proxy = Self { address, target, open: None };
+        proxy.open().await?;
+        Ok(proxy)
+    }
+
+    pub async fn open(&mut self) -> anyhow::Result<()> {
+        let listener = TcpListener::bind(self.address).await?;
+        let (open, closed) = watch::channel(());
+        self.open = Some(open);
+        tokio::spawn(forward(listener, self.target, closed));
+        Ok(())
+    }
+
+    /// Closes the proxy; nothing listens when this returns.
+    pub async fn close(&mut self) {
+        self.open = None;
+        while TcpStream::connect(self.address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+async fn forward(listener: TcpListener, target: SocketAddr, closed: watch::Receiver<()>) {
+    let mut closing = closed.clone();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.changed() => return,
+        };
+        let Ok((mut inbound, _)) = accepted else { continue };
+        let mut closing = closed.clone();
+        tokio::spawn(async move {
+            let Ok(mut outbound) = TcpStream::connect(target).await else { return };
+            tokio::select! {
+                _ = tokio::io::copy_bidirectional(&mut inbound, &mut outbound) => {}
+                _ = closing.changed() => {}
+            }
+        });
+    }
+}

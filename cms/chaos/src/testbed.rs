@@ -1,0 +1,190 @@
+//! The system under test: two replicas of `cms` with PostgreSQL, an S3 store and a mail server, behind nginx.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use serde_json::json;
+
+use crate::client::{Client, Trust};
+use crate::load_clients::LoadClients;
+use crate::replica::{self, PASSWORD, Replica};
+use crate::services::fake_smtp::FakeSmtp;
+use crate::services::moto::{BUCKET, Moto};
+use crate::services::nginx::Nginx;
+use crate::services::postgres::Postgres;
+
+const READERS: u8 = 6;
+const WRITERS: u8 = 4;
+const ADMIN: &str = "admin@chaos.example";
+/// How long to wait until a page shows a change.
+const FRESHNESS_TIMEOUT: Duration = Duration::from_secs(30);
+/// An image that every checkout has.
+const IMAGE_FILE: &str = "docs/explore.png";
+
+/// The replicas and their services. Dropping it stops all of them.
+pub struct Testbed {
+    pub replicas: [Replica; 2],
+    pub nginx: Nginx,
+    pub postgres: Postgres,
+    /// Stores images.
+    pub moto: Moto,
+    /// Receives emails.
+    pub smtp: FakeSmtp,
+    /// An admin who is signed in through nginx.
+    pub admin: Client,
+    /// The place that is edited: its id and the path of its page.
+    pub place: (i64, String),
+    /// The URL of an image in the store.
+    pub image_url: String,
+    /// An image to upload.
+    pub image: Vec<u8>,
+    edits: u32,
+}
+
+impl Testbed {
+    /// Starts everything in `folder` and waits until both replicas are ready.
+    pub async fn start(folder: &Path) -> anyhow::Result<Self> {
+        let (postgres, moto) = (Postgres::create(&folder.join("postgres")).await?, Moto::start().await?);
+        let smtp = FakeSmtp::start().await?;
+        let settings = [
+            ("DATABASE_URL", postgres.url()),
+            ("MEDIA_URL", format!("s3://{BUCKET}/guide")),
+            ("AWS_ENDPOINT_URL", format!("http://{}", moto.proxy.address)),
+            ("AWS_ACCESS_KEY_ID", "chaos".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
+            ("SMTP_URL", format!("smtp://{}", smtp.proxy.address)),
+        ];
+        // At the same time, as replicas that start together on a new version.
+        let (one, other) = tokio::join!(
+            replica::run_command(&settings, &["migrate"], ""),
+            replica::run_command(&settings, &["migrate"], "")
+        );
+        one.and(other).context("two migrations at once")?;
+        replica::run_command(&settings, &["setup"], "").await?;
+        replica::add_account(&settings, ADMIN, "admin").await?;
+        for writer in 0..WRITERS {
+            replica::add_account(&settings, &email(writer), "viewer").await?;
+        }
+        let mut one = Replica::new(&settings, &folder.join("one.log")).await?;
+        let mut other = Replica::new(&settings, &folder.join("other.log")).await?;
+        one.start()?;
+        other.start()?;
+        one.wait_until_ready().await?;
+        other.wait_until_ready().await?;
+        let nginx = Nginx::start(&folder.join("nginx"), [one.port, other.port]).await?;
+        let admin = Client::new(&nginx.origin, 2, &nginx.trust).sign_in(ADMIN, PASSWORD).await?;
+        let image = std::fs::read(IMAGE_FILE).context(IMAGE_FILE)?;
+        let sent = admin.upload(&image).await?.expect_status(201)?.json();
+        let image_url = sent["url"].as_str().context("an uploaded image has no url")?.to_owned();
+        let places = admin.get("/api/businesses?limit=1").await?.expect_status(200)?.json();
+        let id = places[0]["id"].as_i64().context("there is no place")?;
+        let slug = places[0]["slug"].as_str().context("a place has no slug")?.to_owned();
+        // An image is public once something shows it.
+        admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": image_url })).await?.expect_status(200)?;
+        let place = (id, format!("/places/{slug}"));
+        Ok(Self { replicas: [one, other], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })
+    }
+
+    /// Loses the primary for good: promotes the standby and restarts the replicas on it, one after the other.
+    pub async fn fail_over(&mut self, standby: Postgres) -> anyhow::Result<()> {
+        self.postgres.stop_immediate().await?;
+        standby.promote().await?;
+        self.postgres = standby;
+        for replica in &mut self.replicas {
+            replica.set_database_url(&self.postgres.url());
+            replica.stop().await?;
+            replica.wait_until_ready().await?;
+        }
+        Ok(())
+    }
+
+    /// Starts readers and writers that connect through nginx.
+    pub async fn start_load(&self) -> anyhow::Result<LoadClients> {
+        let places = self.admin.get("/api/businesses?limit=20").await?.expect_status(200)?.json();
+        let places = places.as_array().cloned().unwrap_or_default();
+        let mut paths: Vec<String> =
+            places.iter().filter_map(|place| Some(format!("/places/{}", place["slug"].as_str()?))).collect();
+        paths.extend(["/", "/explore", "/guestbook", "/api/businesses?limit=25", "/api/guestbook"].map(str::to_owned));
+        paths.push(self.image_url.clone());
+        let client = |number| Client::new(&self.nginx.origin, number, &self.nginx.trust);
+        let readers = (0..READERS).map(|reader| client(10 + reader)).collect();
+        let mut writers = Vec::new();
+        for writer in 0..WRITERS {
+            writers.push(client(30 + writer).sign_in(&email(writer), PASSWORD).await?);
+        }
+        Ok(LoadClients::start("chaos", readers, paths, writers))
+    }
+
+    /// A client that is not signed in and connects through nginx.
+    pub fn client(&self) -> Client {
+        Client::new(&self.nginx.origin, 3, &self.nginx.trust)
+    }
+
+    /// Changes the place's description. Returns the new text once the change is acknowledged.
+    pub async fn edit(&mut self) -> anyhow::Result<String> {
+        self.edits += 1;
+        let text = format!("The water stands {} centimetres above the stone.", self.edits);
+        let start = Instant::now();
+        loop {
+            let path = format!("/api/businesses/{}", self.place.0);
+            match self.admin.put(&path, &json!({ "description": text })).await {
+                Ok(response) if response.status == 200 => return Ok(text),
+                Ok(response) if response.status.is_client_error() => {
+                    response.expect_status(200)?;
+                }
+                _ => {}
+            }
+            ensure!(start.elapsed() < FRESHNESS_TIMEOUT, "no edit was acknowledged");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Edits the place and returns how long after the acknowledgment its page shows the change, at both replicas and
+    /// through nginx.
+    pub async fn measure_freshness(&mut self) -> anyhow::Result<Duration> {
+        let text = self.edit().await?;
+        self.wait_until_shown(&text, Instant::now()).await
+    }
+
+    /// Waits until the place's page shows `text` everywhere; returns the time from `since`.
+    pub async fn wait_until_shown(&self, text: &str, since: Instant) -> anyhow::Result<Duration> {
+        let (one, other, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
+        let path = &self.place.1;
+        let (a, b, c) = tokio::join!(
+            wait_until_page_shows(&one, path, text, since),
+            wait_until_page_shows(&other, path, text, since),
+            wait_until_page_shows(&nginx, path, text, since)
+        );
+        Ok(a?.max(b?).max(c?))
+    }
+
+    /// A client per replica, signed in as the admin, that bypasses nginx and its cache.
+    pub fn direct_clients(&self) -> anyhow::Result<[Client; 2]> {
+        let client = |replica: &Replica| {
+            let trust = Trust::none()?;
+            Ok::<_, anyhow::Error>(
+                Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trust).with_token_of(&self.admin),
+            )
+        };
+        Ok([client(&self.replicas[0])?, client(&self.replicas[1])?])
+    }
+}
+
+fn email(writer: u8) -> String {
+    format!("writer{writer}@chaos.example")
+}
+
+async fn wait_until_page_shows(client: &Client, path: &str, text: &str, since: Instant) -> anyhow::Result<Duration> {
+    loop {
+        let start = Instant::now();
+        if let Ok(response) = client.get(path).await
+            && response.status == 200
+            && response.text().contains(text)
+        {
+            return Ok(start.saturating_duration_since(since));
+        }
+        ensure!(since.elapsed() < FRESHNESS_TIMEOUT, "{path} does not show the change after {FRESHNESS_TIMEOUT:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

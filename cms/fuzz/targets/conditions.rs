@@ -1,2 +1,0 @@
-#![no_main]
-fuzz::holds!(conditions);

@@ -1,0 +1,2 @@
+#![no_main]
+fuzz::target!(opening_hours);

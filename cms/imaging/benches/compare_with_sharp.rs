@@ -1,0 +1,181 @@
+//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. Both make the same files in the
+//! same minute; measured are time, CPU, peak memory, bytes and the quality of each file. Part of `make bench`.
+//!
+//! The quality is SSIMULACRA2 (100: no difference; 70 and more: hard to see) against two references: the photo
+//! downscaled without loss in linear light, as imaging does, and in sRGB values, as sharp does.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use image::imageops::{self, FilterType};
+use image::{DynamicImage, Rgb32FImage, RgbImage};
+use ssimulacra2::{ColorPrimaries, Rgb, TransferCharacteristic, compute_frame_ssimulacra2};
+
+const ROUNDS: usize = 7;
+const FILES: [&str; 5] = ["320.webp", "640.webp", "1280.webp", "1920.webp", "1280.jpg"];
+const SIZE: (u32, u32) = (4000, 3000);
+
+type Error = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Error> {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, command, photo, folder, ..] = &arguments[..]
+        && command == "make"
+    {
+        return make(photo.as_ref(), folder.as_ref());
+    }
+    let work = std::env::temp_dir().join(format!("karst-imaging-{}", std::process::id()));
+    let outcome = compare(&work);
+    let _ = std::fs::remove_dir_all(&work);
+    outcome
+}
+
+/// Prepares one image in its own process; prints wall ms, CPU ms and peak MiB.
+fn make(photo: &Path, folder: &Path) -> Result<(), Error> {
+    let bytes = std::fs::read(photo)?;
+    let (start, cpu) = (Instant::now(), cpu_ms()?);
+    let prepared = imaging::prepare(&bytes)?;
+    let (wall, cpu) = (start.elapsed().as_millis(), cpu_ms()? - cpu);
+    for (name, variant) in FILES.iter().zip(&prepared.variants) {
+        std::fs::write(folder.join(name), &variant.bytes)?;
+    }
+    println!("{wall} {cpu} {}", peak_mib()?);
+    Ok(())
+}
+
+fn compare(work: &Path) -> Result<(), Error> {
+    let (imaging_folder, sharp_folder) = (work.join("imaging"), work.join("sharp"));
+    std::fs::create_dir_all(&imaging_folder)?;
+    std::fs::create_dir_all(&sharp_folder)?;
+    let photo = photo();
+    let path = work.join("photo.jpg");
+    let mut file = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut file, 92);
+    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
+    encoder.encode(&photo, SIZE.0 as u16, SIZE.1 as u16, jpeg_encoder::ColorType::Rgb)?;
+    std::fs::write(&path, &file)?;
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/sharp.mjs");
+    let executable = std::env::current_exe()?;
+    let (mut imaging_results, mut sharp_results) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        imaging_results.push(measure(Command::new(&executable).arg("make").args([&path, &imaging_folder]))?);
+        sharp_results.push(measure(Command::new("node").arg(&script).args([&path, &sharp_folder]))?);
+    }
+    println!(
+        "A photo of {} by {} pixels, {} kB, made into {}. Medians of {ROUNDS} rounds, one after the other.",
+        SIZE.0,
+        SIZE.1,
+        file.len() / 1000,
+        FILES.join(", ")
+    );
+    println!("\n| | wall ms | CPU ms | peak MiB |\n|---|---:|---:|---:|");
+    for (name, all) in [("imaging", &imaging_results), ("sharp", &sharp_results)] {
+        println!("| {name} | {} | {} | {} |", median(all, 0), median(all, 1), median(all, 2));
+    }
+    println!(
+        "\n| file | imaging bytes | sharp bytes | linear reference: imaging | sharp | sRGB reference: imaging | sharp |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|");
+    let whole = DynamicImage::ImageRgb8(image::load_from_memory(&file)?.to_rgb8());
+    for name in FILES {
+        let (one, other) = (std::fs::read(imaging_folder.join(name))?, std::fs::read(sharp_folder.join(name))?);
+        let (width, height) = (decoded(&one)?.width(), decoded(&one)?.height());
+        let mut scores = Vec::new();
+        for reference in [downscale_linear(&whole, width, height), downscale_srgb(&whole, width, height)] {
+            for file in [&one, &other] {
+                scores.push(format!("{:.1}", score(&reference, &decoded(file)?)?));
+            }
+        }
+        println!("| {name} | {} | {} | {} |", one.len(), other.len(), scores.join(" | "));
+    }
+    Ok(())
+}
+
+fn measure(command: &mut Command) -> Result<[u64; 3], Error> {
+    let output = command.output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers: Vec<u64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    numbers.try_into().map_err(|_| format!("{text}{}", String::from_utf8_lossy(&output.stderr)).into())
+}
+
+fn median(all: &[[u64; 3]], which: usize) -> u64 {
+    let mut values: Vec<u64> = all.iter().map(|one| one[which]).collect();
+    values.sort_unstable();
+    values[values.len() / 2]
+}
+
+/// Shapes of all sizes and grain, as in photos; the same in each run.
+fn photo() -> RgbImage {
+    let noise = |x: u32, y: u32, seed: u32| {
+        let mixed = x.wrapping_mul(0x9e37_79b9) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35);
+        let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d);
+        ((mixed ^ mixed >> 13) & 0xffff) as f32 / 65535.0 - 0.5
+    };
+    let smooth = |x: f32, y: f32, seed: u32| {
+        let (left, top) = (x.floor(), y.floor());
+        let ease = |part: f32| part * part * (3.0 - 2.0 * part);
+        let (across, down) = (ease(x - left), ease(y - top));
+        let at = |dx: u32, dy: u32| noise(left as u32 + dx, top as u32 + dy, seed);
+        let upper = at(0, 0) * (1.0 - across) + at(1, 0) * across;
+        let lower = at(0, 1) * (1.0 - across) + at(1, 1) * across;
+        upper * (1.0 - down) + lower * down
+    };
+    RgbImage::from_fn(SIZE.0, SIZE.1, |x, y| {
+        let noise_octaves = |seed: u32| -> f32 {
+            (0..10)
+                .map(|octave| {
+                    let scale = 2_f32.powi(octave) / 900.0;
+                    smooth(x as f32 * scale, y as f32 * scale, seed + octave as u32) * 0.62_f32.powi(octave)
+                })
+                .sum()
+        };
+        let (light, tint) = (noise_octaves(1), noise_octaves(40));
+        let value = |base: f32, more: f32| (base + 190.0 * light + more * tint).clamp(0.0, 255.0) as u8;
+        image::Rgb([value(110.0, 70.0), value(125.0, -30.0), value(105.0, -80.0)])
+    })
+}
+
+fn decoded(file: &[u8]) -> Result<RgbImage, Error> {
+    Ok(image::load_from_memory(file)?.to_rgb8())
+}
+
+fn downscale_srgb(whole: &DynamicImage, width: u32, height: u32) -> RgbImage {
+    whole.resize_exact(width, height, FilterType::Lanczos3).to_rgb8()
+}
+
+fn downscale_linear(whole: &DynamicImage, width: u32, height: u32) -> RgbImage {
+    let to_linear = |stored: f32| if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
+    let to_srgb = |light: f32| {
+        let light = light.clamp(0.0, 1.0);
+        if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
+    };
+    let mut linear: Rgb32FImage = whole.to_rgb32f();
+    linear.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(to_linear));
+    let mut small = imageops::resize(&linear, width, height, FilterType::Lanczos3);
+    small.pixels_mut().for_each(|pixel| pixel.0 = pixel.0.map(to_srgb));
+    DynamicImage::ImageRgb32F(small).to_rgb8()
+}
+
+fn score(reference: &RgbImage, file: &RgbImage) -> Result<f64, Error> {
+    let frame = |image: &RgbImage| {
+        let pixels = image.pixels().map(|pixel| pixel.0.map(|value| f32::from(value) / 255.0)).collect();
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        Rgb::new(pixels, width, height, TransferCharacteristic::SRGB, ColorPrimaries::BT709)
+    };
+    Ok(compute_frame_ssimulacra2(frame(reference)?, frame(file)?)?)
+}
+
+/// The CPU time of all threads of this process, in milliseconds.
+fn cpu_ms() -> Result<u64, Error> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: Vec<u64> = after.split_whitespace().skip(11).take(2).filter_map(|word| word.parse().ok()).collect();
+    Ok(ticks.iter().sum::<u64>() * 10)
+}
+
+fn peak_mib() -> Result<u64, Error> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
+    Ok(line.split_whitespace().nth(1).unwrap_or_default().parse::<u64>()? >> 10)
+}

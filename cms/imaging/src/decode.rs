@@ -1,0 +1,195 @@
+//! Decodes images of the supported formats, within limits.
+
+use std::io::Cursor;
+
+use image::codecs::{gif::GifDecoder, png::PngDecoder};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, Limits};
+
+use crate::{jpeg, webp};
+
+/// The largest file, in bytes.
+pub const MAX_FILE_BYTES: usize = 20 << 20;
+/// The most pixels of an image.
+pub const MAX_PIXELS: u64 = 64_000_000;
+/// The longest side, in pixels.
+pub const MAX_SIDE: u32 = 16_384;
+/// The most memory of a decoder, in bytes. It is computed from the header, before anything is allocated.
+pub const MAX_DECODED_BYTES: u64 = 150_000_000;
+/// The most memory for the inflated metadata of a PNG, in bytes. A larger color profile is ignored.
+const MAX_METADATA_BYTES: u64 = 4 << 20;
+/// The chunk that ends a PNG.
+const PNG_END_CHUNK: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
+
+/// Why an image is refused. The messages are shown to the person who uploaded it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// The file has no bytes.
+    #[error("The file is empty")]
+    Empty,
+    /// More bytes than [`MAX_FILE_BYTES`].
+    #[error("The file is larger than {} MB", MAX_FILE_BYTES >> 20)]
+    FileTooLarge,
+    /// A known format that is not supported.
+    #[error("{0} pictures cannot be read here: please send a JPEG, PNG, WebP or GIF")]
+    UnsupportedFormat(&'static str),
+    /// No known image format, whatever the file's name says.
+    #[error("This is not a picture: please send a JPEG, PNG, WebP or GIF")]
+    NotAnImage,
+    /// A side longer than [`MAX_SIDE`].
+    #[error("The picture is {0} by {1} pixels: neither side may be longer than {MAX_SIDE}")]
+    SideTooLong(u32, u32),
+    /// More pixels than [`MAX_PIXELS`].
+    #[error("The picture has {} megapixels: at most {} are read", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
+    TooManyPixels(u64),
+    /// Decoding would take more than [`MAX_DECODED_BYTES`].
+    #[error(
+        "The picture is {0} by {1} pixels, which is too large for its file format: please send a smaller one, or an \
+         ordinary (not progressive) JPEG"
+    )]
+    TooMuchMemory(u32, u32),
+    /// Decoding all scans would take minutes.
+    #[error("The picture is stored in too many passes: please save it again as an ordinary JPEG")]
+    TooManyScans,
+    /// The file begins like an image, but the rest cannot be decoded.
+    #[error("The picture is damaged or incomplete")]
+    Corrupt,
+}
+
+/// Decoded pixels, and what is needed to show them upright and in sRGB.
+pub struct DecodedImage {
+    /// The pixels in the stored orientation. A large JPEG is decoded at 1/2, 1/4 or 1/8 of its width and height.
+    pub pixels: DynamicImage,
+    /// Width and height in the file.
+    pub size: (u32, u32),
+    /// The transformation that makes the image upright.
+    pub orientation: Orientation,
+    /// The ICC profile; `None` for sRGB.
+    pub profile: Option<Vec<u8>>,
+}
+
+impl DecodedImage {
+    /// Width and height after the orientation is applied.
+    pub fn upright_size(&self) -> (u32, u32) {
+        let (width, height) = self.size;
+        if swaps_width_and_height(self.orientation) { (height, width) } else { (width, height) }
+    }
+}
+
+/// Returns whether the orientation swaps width and height.
+pub fn swaps_width_and_height(orientation: Orientation) -> bool {
+    use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+    matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
+}
+
+/// Decodes an image; for an animation, its first frame.
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    if bytes.is_empty() {
+        return Err(DecodeError::Empty);
+    }
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(DecodeError::FileTooLarge);
+    }
+    let source = Cursor::new(bytes);
+    match image::guess_format(bytes) {
+        Ok(ImageFormat::Jpeg) => jpeg::decode(bytes),
+        Ok(ImageFormat::Png) => decode_png(bytes),
+        Ok(ImageFormat::WebP) => webp::decode(bytes),
+        // Four bytes per pixel of the canvas, and as many per pixel of a frame that does not fill the canvas.
+        Ok(ImageFormat::Gif) => decode_within_limits(GifDecoder::new(source).map_err(decode_error)?, 4),
+        _ => Err(unsupported_format(bytes)),
+    }
+}
+
+/// Decodes a PNG. Its pixels must be complete; the IEND chunk may be missing.
+fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+    let completed;
+    let bytes = if bytes.windows(PNG_END_CHUNK.len()).any(|window| window == PNG_END_CHUNK) {
+        bytes
+    } else {
+        completed = [bytes, PNG_END_CHUNK].concat();
+        &completed
+    };
+    // The decoder inflates the color profile while it reads the header.
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MAX_METADATA_BYTES);
+    decode_within_limits(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::no_limits();
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    limits
+}
+
+/// Checks the size of an image against [`MAX_SIDE`] and [`MAX_PIXELS`].
+pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
+    let pixels = u64::from(width) * u64::from(height);
+    if width == 0 || height == 0 {
+        return Err(DecodeError::Corrupt);
+    }
+    if width > MAX_SIDE || height > MAX_SIDE {
+        return Err(DecodeError::SideTooLong(width, height));
+    }
+    if pixels > MAX_PIXELS {
+        return Err(DecodeError::TooManyPixels(pixels));
+    }
+    Ok(())
+}
+
+/// Decodes an image that fits into [`MAX_DECODED_BYTES`]. `extra` is the decoder's memory per pixel beside the result,
+/// in bytes. Only the header has been read before.
+pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Result<DecodedImage, DecodeError> {
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    let bytes = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
+    if bytes > MAX_DECODED_BYTES {
+        return Err(DecodeError::TooMuchMemory(width, height));
+    }
+    decoder.set_limits(limits()).map_err(decode_error)?;
+    // No other metadata is read.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten();
+    let pixels = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
+    Ok(DecodedImage { pixels, size: (width, height), orientation, profile })
+}
+
+/// Maps a decoder's error.
+pub fn decode_error(error: ImageError) -> DecodeError {
+    match error {
+        ImageError::Unsupported(_) => DecodeError::UnsupportedFormat("Such"),
+        _ => DecodeError::Corrupt,
+    }
+}
+
+/// Names the format, if it is one that people often upload.
+fn unsupported_format(bytes: &[u8]) -> DecodeError {
+    let brands = brands(bytes);
+    let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
+    // AVIF first: its files may have the container (`mif1`) as major brand and AVIF among the compatible brands.
+    if has_brand(&[b"avif", b"avis"]) {
+        return DecodeError::UnsupportedFormat("AVIF");
+    }
+    if has_brand(&[b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"]) {
+        return DecodeError::UnsupportedFormat("HEIC");
+    }
+    if bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*") {
+        return DecodeError::UnsupportedFormat("TIFF");
+    }
+    if bytes.starts_with(b"BM") && bytes.get(6..10) == Some(&[0; 4]) {
+        return DecodeError::UnsupportedFormat("BMP");
+    }
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_lowercase();
+    if start.contains("<svg") { DecodeError::UnsupportedFormat("SVG") } else { DecodeError::NotAnImage }
+}
+
+/// The major and compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
+fn brands(bytes: &[u8]) -> Vec<&[u8]> {
+    let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
+    let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {
+        return Vec::new();
+    };
+    // The second word is the minor version.
+    content.chunks_exact(4).enumerate().filter(|(at, _)| *at != 1).map(|(_, brand)| brand).take(32).collect()
+}

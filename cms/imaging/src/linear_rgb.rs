@@ -1,0 +1,199 @@
+//! Converts between sRGB and linear light. Resizing needs linear light: a mean of sRGB values is too dark, because
+//! their steps are perceptual.
+
+use std::sync::LazyLock;
+
+use image::DynamicImage;
+
+/// An image in linear light, 16 bits per channel: RGB, or RGB and alpha.
+pub struct LinearImage {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// 3 or 4.
+    pub channels: usize,
+    /// Row by row.
+    pub values: Vec<u16>,
+}
+
+static LINEAR_FROM_U8: LazyLock<[u16; 256]> =
+    LazyLock::new(|| std::array::from_fn(|at| srgb_to_linear(at as f32 / 255.0)));
+static LINEAR_FROM_U16: LazyLock<Vec<u16>> =
+    LazyLock::new(|| (0..=65535).map(|at| srgb_to_linear(at as f32 / 65535.0)).collect());
+static SRGB_FROM_LINEAR: LazyLock<Vec<u8>> =
+    LazyLock::new(|| (0..=65535).map(|at| linear_to_srgb(at as f32 / 65535.0)).collect());
+
+/// The transfer function of sRGB: IEC 61966-2-1.
+fn srgb_to_linear(stored: f32) -> u16 {
+    let linear = if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
+    (linear * 65535.0).round() as u16
+}
+
+fn linear_to_srgb(linear: f32) -> u8 {
+    let stored = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    (stored * 255.0).round() as u8
+}
+
+/// A value of a channel in sRGB.
+trait Sample: Copy {
+    /// The linear value.
+    fn to_linear(self) -> u16;
+    /// The value as alpha, which is linear already.
+    fn to_alpha(self) -> u16;
+}
+
+impl Sample for u8 {
+    fn to_linear(self) -> u16 {
+        LINEAR_FROM_U8[usize::from(self)]
+    }
+    fn to_alpha(self) -> u16 {
+        u16::from(self) * 257
+    }
+}
+
+impl Sample for u16 {
+    fn to_linear(self) -> u16 {
+        LINEAR_FROM_U16[usize::from(self)]
+    }
+    fn to_alpha(self) -> u16 {
+        self
+    }
+}
+
+/// Converts an image to linear light and averages each block of `factor` by `factor` pixels to one. The remaining
+/// columns and rows join the last blocks.
+pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
+    let size = (image.width(), image.height());
+    match image {
+        DynamicImage::ImageLuma8(image) => downscale(image, size, [0, 0, 0], None, 1, factor),
+        DynamicImage::ImageLumaA8(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
+        DynamicImage::ImageRgb8(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
+        DynamicImage::ImageRgba8(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
+        DynamicImage::ImageLuma16(image) => downscale(image, size, [0, 0, 0], None, 1, factor),
+        DynamicImage::ImageLumaA16(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
+        DynamicImage::ImageRgb16(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
+        DynamicImage::ImageRgba16(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
+        // No decoder here returns any other variant.
+        other => downscale(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
+    }
+}
+
+/// `color` and `alpha` are the positions in the `step` samples of a pixel.
+fn downscale<S: Sample>(
+    samples: &[S],
+    (width, height): (u32, u32),
+    color: [usize; 3],
+    alpha: Option<usize>,
+    step: usize,
+    factor: u32,
+) -> LinearImage {
+    let channels = if alpha.is_some() { 4 } else { 3 };
+    let (out_width, out_height) = ((width / factor).max(1), (height / factor).max(1));
+    let mut values = Vec::with_capacity(out_width as usize * out_height as usize * channels);
+    let row_length = width as usize * step;
+    if factor == 1 {
+        for pixel in samples.chunks_exact(step) {
+            values.extend(color.map(|at| pixel[at].to_linear()));
+            values.extend(alpha.map(|at| pixel[at].to_alpha()));
+        }
+        return LinearImage { width, height, channels, values };
+    }
+    let rows_per_block = (factor as usize).min(height as usize);
+    // Transparent pixels must not color others: each color is weighted by its alpha, and the last sum is of the alphas.
+    let mut sums = vec![[0_u64; 4]; out_width as usize];
+    let (last, block_length) = (sums.len() - 1, factor as usize * step);
+    for y in 0..out_height as usize {
+        let is_last = y + 1 == out_height as usize;
+        let rows = y * rows_per_block..if is_last { height as usize } else { (y + 1) * rows_per_block };
+        sums.fill([0; 4]);
+        for row in samples[rows.start * row_length..rows.end * row_length].chunks_exact(row_length) {
+            let (whole, rest) = row.split_at(last * block_length);
+            for (sum, block) in sums.iter_mut().zip(whole.chunks_exact(block_length).chain([rest])) {
+                match alpha {
+                    None => add_block(sum, block, color, step),
+                    Some(alpha) => add_weighted_block(sum, block, (color, alpha), step),
+                }
+            }
+        }
+        for (x, [red, green, blue, weight]) in sums.iter().copied().enumerate() {
+            let columns = if x == last { width as usize - x * factor as usize } else { factor as usize };
+            let count = (columns * rows.len()) as u64;
+            let total_weight = if alpha.is_some() { weight } else { count };
+            values.extend([red, green, blue].map(|sum| sum.checked_div(total_weight).unwrap_or(0) as u16));
+            values.extend(alpha.map(|_| (weight / count) as u16));
+        }
+    }
+    LinearImage { width: out_width, height: out_height, channels, values }
+}
+
+fn add_block<S: Sample>(sum: &mut [u64; 4], block: &[S], color: [usize; 3], step: usize) {
+    let mut block_sum = [0_u32; 3];
+    for pixel in block.chunks_exact(step) {
+        block_sum[0] += u32::from(pixel[color[0]].to_linear());
+        block_sum[1] += u32::from(pixel[color[1]].to_linear());
+        block_sum[2] += u32::from(pixel[color[2]].to_linear());
+    }
+    for (sum, block_sum) in sum.iter_mut().zip(block_sum) {
+        *sum += u64::from(block_sum);
+    }
+}
+
+fn add_weighted_block<S: Sample>(sum: &mut [u64; 4], block: &[S], (color, alpha): ([usize; 3], usize), step: usize) {
+    for pixel in block.chunks_exact(step) {
+        let weight = u64::from(pixel[alpha].to_alpha());
+        for (sum, at) in sum.iter_mut().zip(color) {
+            *sum += u64::from(pixel[at].to_linear()) * weight;
+        }
+        sum[3] += weight;
+    }
+}
+
+impl LinearImage {
+    /// The image in sRGB, 8 bits per channel.
+    pub fn to_srgb(&self) -> Vec<u8> {
+        let srgb_from_linear = &*SRGB_FROM_LINEAR;
+        let mut bytes = Vec::with_capacity(self.values.len());
+        for pixel in self.values.chunks_exact(self.channels) {
+            bytes.extend(pixel[..3].iter().map(|value| srgb_from_linear[usize::from(*value)]));
+            bytes.extend(pixel.get(3).map(|alpha| (alpha >> 8) as u8));
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Rgb, RgbImage, Rgba, RgbaImage};
+
+    #[test]
+    fn srgb_to_linear_and_back_is_lossless() {
+        for value in 0..=255_u8 {
+            assert_eq!(SRGB_FROM_LINEAR[usize::from(value.to_linear())], value);
+        }
+    }
+
+    #[test]
+    fn checkerboard_averages_to_linear_mean() {
+        let board = RgbImage::from_fn(4, 4, |x, y| if (x + y) % 2 == 0 { Rgb([255; 3]) } else { Rgb([0; 3]) });
+        let half = from_image(&DynamicImage::ImageRgb8(board), 2);
+        assert_eq!((half.width, half.height), (2, 2));
+        assert!(half.to_srgb().iter().all(|value| *value == 188), "{:?}", half.to_srgb());
+    }
+
+    #[test]
+    fn transparent_pixels_do_not_color_opaque_ones() {
+        let image = RgbaImage::from_fn(2, 2, |x, _| if x == 0 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) });
+        assert_eq!(from_image(&DynamicImage::ImageRgba8(image), 2).to_srgb(), [255, 0, 0, 127]);
+    }
+
+    #[test]
+    fn remaining_columns_join_last_block() {
+        let line = RgbImage::from_fn(5, 1, |x, _| Rgb([if x == 4 { 255 } else { 0 }; 3]));
+        let shrunk = from_image(&DynamicImage::ImageRgb8(line), 2);
+        assert_eq!((shrunk.width, shrunk.height), (2, 1));
+        assert_eq!(shrunk.values[..3], [0, 0, 0]);
+        assert_eq!(shrunk.values[3], 65535 / 3);
+    }
+}

@@ -1,0 +1,33 @@
+//! What a page shows until an image has loaded.
+
+use image::DynamicImage;
+use image::imageops::FilterType;
+
+/// The longest side of the image that a ThumbHash is made from, in pixels.
+const MAX_THUMBHASH_SIDE: u32 = 100;
+/// Colors that agree in this many leading bits of each channel are counted together.
+const BITS_PER_CHANNEL: u8 = 3;
+
+/// Returns the ThumbHash and the dominant color.
+pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
+    let small = smallest.resize(MAX_THUMBHASH_SIDE, MAX_THUMBHASH_SIDE, FilterType::Triangle).to_rgba8();
+    let hash = thumbhash::rgba_to_thumb_hash(small.width() as usize, small.height() as usize, &small);
+    (hash, dominant_color(&small))
+}
+
+/// The mean of the most frequent colors. Pixels that are mostly transparent do not count.
+fn dominant_color(pixels: &[u8]) -> [u8; 3] {
+    let mut bins = vec![([0_u32; 3], 0_u32); 1 << (3 * BITS_PER_CHANNEL)];
+    for pixel in pixels.chunks_exact(4).filter(|pixel| pixel[3] > 127) {
+        let bin = pixel[..3]
+            .iter()
+            .fold(0, |bin, value| bin << BITS_PER_CHANNEL | usize::from(value >> (8 - BITS_PER_CHANNEL)));
+        let (sums, count) = &mut bins[bin];
+        for (sum, value) in sums.iter_mut().zip(pixel) {
+            *sum += u32::from(*value);
+        }
+        *count += 1;
+    }
+    let fullest = bins.into_iter().max_by_key(|(_, count)| *count);
+    fullest.filter(|(_, count)| *count > 0).map_or([255; 3], |(sums, count)| sums.map(|sum| (sum / count) as u8))
+}
