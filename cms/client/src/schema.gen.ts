@@ -5980,7 +5980,7 @@ export interface components {
       text: string;
     };
     /**
-     * @description A person's standing, lowest first. Source: specification, section 6.
+     * @description What an account may do, lowest rank first.
      * @enum {string}
      */
     Role: "viewer" | "business_owner" | "admin";
