@@ -171,7 +171,6 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))
         .statement_cache_capacity(300)
-        .pragma("cache_size", "-4000")
         .pragma("temp_store", "memory")
         // 16 MiB of the log: what is written again and again is moved into the file once.
         .pragma("wal_autocheckpoint", "4000")
