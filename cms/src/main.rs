@@ -10,9 +10,10 @@ use cms::config::{Serving, Storage};
 use cms::kernel::causes;
 use cms::kernel::version::VERSION;
 
-/// Answers are made of many small texts on several threads, which wait for each other at the system's allocator.
+/// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
+/// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[derive(Parser)]
 #[command(version = VERSION, about = "Karst: the content API and front door of a regional travel guide")]

@@ -37,7 +37,7 @@ use results::Results;
 
 /// The allocator of `cms`, so that the servers differ in nothing else.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// The sizes of the generated databases, in places.
 const SIZES: [usize; 4] = [200, 2_000, 20_000, 200_000];

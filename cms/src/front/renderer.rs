@@ -39,7 +39,8 @@ const SAME_WORD: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Limits of Node's heap and of its part for new objects, in MiB. Node's own limit is a share of the machine's memory, and
-/// it collects garbage late: without these the process held 1.1 GB during `make bench-memory`, with them 242 MB.
+/// it collects garbage late: without these the process held 1.1 GB during `make bench-memory`, with them 242 MB. Heap
+/// snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the settings: the 2 MB are compiled code.
 const HEAP: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
 /// Loaded into Node before the server. Standard input is a pipe from `cms` that says nothing: when it ends, `cms` has
