@@ -1,4 +1,5 @@
-//! Anonymizes the entries and comments of a deleted account: they stay under its abbreviated name (R426).
+//! Deletes the entries and comments of a deleted account that are not public, and anonymizes the public ones: they stay
+//! under its abbreviated name (R426).
 
 use futures_util::future::BoxFuture;
 
@@ -14,8 +15,12 @@ use crate::{changed, within};
 
 const OWN: &str = concat!(entries!(), " where entry.author_id = $1");
 
-// In one statement: nobody brings one back in between.
-const FORGET: &str = "delete from guestbook_entry where author_id = $1 and deleted_at is not null returning id";
+// In one statement: no moderator restores or approves one in between.
+const DELETE_PRIVATE: &str = "
+delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
+
+const DELETE_PRIVATE_COMMENTS: &str = "
+delete from guestbook_comment where author_id = $1 and (status <> 'approved' or deleted_at is not null)";
 
 const SIGN: &str = "update guestbook_entry set author_id = null, author_name = $2, search = $3 where id = $1";
 
@@ -24,14 +29,15 @@ const NAMES: &str = "select distinct author_name from guestbook_comment where au
 const SIGN_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
-/// Takes an author's whole name and account out of the guestbook. The public sees no difference.
+/// Removes an author's full name, account and unpublished texts from the guestbook. What the public sees stays the same.
 pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        // What a moderator has deleted would be gone in some minutes anyway.
-        let deleted: Vec<EntryId> = within!(tx, |engine| sqlx::query_scalar(FORGET).bind(&id).fetch_all(engine))?;
-        for entry in deleted {
+        let private: Vec<EntryId> =
+            within!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;
+        for entry in private {
             media::write::remove_with(tx, Owner::Entry(entry)).await?;
         }
+        changed!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
         let entries: Vec<Entry> = within!(tx, |engine| sqlx::query_as(OWN).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
             entry.author_name = abbreviated(&entry.author_name);

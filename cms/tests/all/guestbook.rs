@@ -463,6 +463,9 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
     admin.judges(entry, "approved").await;
     let spam = id(&linh.posts("Cheap watches").await);
     admin.judges(spam, "spam").await;
+    let rejected = id(&linh.posts("Nothing to see").await);
+    admin.judges(rejected, "rejected").await;
+    let pending = id(&linh.posts("Rain on the river").await);
     let comments = format!("/api/guestbook/{entry}/comments");
     linh.post(&comments, json!({ "comment": "And rain" })).await.is(201);
     for one in [&linh, &minh] {
@@ -499,15 +502,26 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
         let read = if read.is_array() { read[0].clone() } else { read };
         assert_eq!(read["likeCount"], 1, "{path}");
     }
-    // Nobody keeps the whole name, not even where moderators look and search.
-    for whole in [entry, spam] {
-        let kept = admin.get(&format!("/api/admin/guestbook/{whole}")).await.is(200);
-        assert_eq!(
-            (&kept.json()["authorName"], &kept.json()["authorId"], &kept.json()["authorEmail"]),
-            (&json!("Linh T."), &Value::Null, &Value::Null)
-        );
-        assert!(!kept.text.contains("Trần"));
+    // The full name is nowhere, not even where moderators read and search.
+    let public = admin.get(&format!("/api/admin/guestbook/{entry}")).await.is(200);
+    assert_eq!(
+        (&public.json()["authorName"], &public.json()["authorId"], &public.json()["authorEmail"]),
+        (&json!("Linh T."), &Value::Null, &Value::Null)
+    );
+    assert!(!public.text.contains("Trần"));
+    // What was not public is deleted: nobody publishes it any more.
+    for private in [spam, rejected, pending] {
+        admin.get(&format!("/api/admin/guestbook/{private}")).await.is(404);
+        admin.post(&format!("/api/admin/guestbook/{private}/moderate"), json!({ "status": "approved" })).await.is(404);
     }
+    let log = Value::from(admin.audits("").await).to_string();
+    for text in ["Mist", "Cheap watches", "Nothing to see", "Rain on the river", "And rain", "Linh T."] {
+        assert!(!log.contains(text), "{text} is still in the audit log: {log}");
+    }
+    let id = linh.id.as_ref().unwrap().0.clone();
+    let events = admin.audits(&format!("?account={id}")).await;
+    let saved = events.iter().find(|event| event["action"] == "likePlace").unwrap();
+    assert_eq!((&saved["subjectId"], &saved["subjectName"]), (&Value::Null, &Value::Null));
     assert!(admin.reads("/api/admin/guestbook/approved?q=tran").await.is_empty());
     assert_eq!(admin.reads("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
 }
