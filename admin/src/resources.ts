@@ -31,12 +31,12 @@ import {
   type InvalidValue,
 } from "@karst/client";
 import type { FormName } from "@karst/client/check";
+import { fold } from "@karst/client/fold";
 import { sendPicture } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
 import { fileName, type NamedFile } from "./kit/download";
-import { fold } from "./kit/text";
 import { blank, type PageName, type PageRecord } from "./pages/shape";
 import type { SettingsRecord } from "./settings/shape";
 import { sieved } from "./sieve";

@@ -105,8 +105,10 @@ describe("articles over the API (row 171)", () => {
     const others = [
       anArticle({ id: 4, title: "Xe đạp", author: "Trần Thị Đào" }),
       anArticle({ id: 5, title: "Boats", author: "Minh", summary: "By Dao's boat" }),
+      // Eth instead of Đ, letters that Unicode does not take apart, and a soft hyphen.
+      anArticle({ id: 6, title: "Ðộng Son\u00ad Doong", author: "Łukasz Weiß" }),
     ];
-    answering(() => Response.json(others, { headers: { "X-Total-Count": "2" } }));
+    answering(() => Response.json(others, { headers: { "X-Total-Count": "3" } }));
     const find = async (q: string) => {
       const page = await provider.getList("articles", {
         pagination: { page: 1, perPage: 25 },
@@ -118,6 +120,9 @@ describe("articles over the API (row 171)", () => {
     expect(await find("xe dap")).toEqual([4]);
     expect(await find("boat")).toEqual([5]);
     expect(await find("Dao's")).toEqual([]);
+    expect(await find("dong son doong")).toEqual([6]);
+    expect(await find("lukasz weiss")).toEqual([6]);
+    expect(await find("Son\u200b Doong")).toEqual([6]);
   });
 
   it("send what differs, for the version that was looked at", async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { isWritable, FIELDS, TABS, tabOf } from "../src/businesses/fields";
 import { toForm, toText, type PlaceText } from "../src/businesses/shape";
 import { resolverFor } from "../src/forms";
-import { fold } from "../src/kit/text";
 import { texts } from "../src/texts";
 
 /** What the form says about an empty place with `changes`, by field. */
@@ -74,11 +73,5 @@ describe("the tabs", () => {
   it("are found by their fields", () => {
     expect(tabOf("reviews")).toBe("rating");
     expect(tabOf("unheard")).toBe("information");
-  });
-});
-
-describe("search text", () => {
-  it("folds as the server does", () => {
-    expect(fold("  ĐỘNG\tPhong  Nha ")).toBe("dong phong nha");
   });
 });

@@ -37,8 +37,7 @@ describe("shortcuts", () => {
       { key: "g s", does: "go to Settings", run: run.go },
       { key: "s", does: "spam", run: run.spam },
     ]);
-    useSaveKey(run.save);
-    return null;
+    return <form ref={useSaveKey(run.save)} />;
   }
 
   afterEach(() => vi.clearAllMocks());

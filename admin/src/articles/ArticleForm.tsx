@@ -45,12 +45,13 @@ export function ArticleForm({
     draftName: `articles/${article?.id ?? "new"}`,
   });
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   const state = faults.length > 0 ? words.form.invalid(faults.length) : isDirty ? words.form.unsaved : "";
   return (
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

@@ -33,12 +33,13 @@ type BusinessFormProps = Parameters<typeof useBusinessForm>[0] & {
 export function BusinessForm({ saveLabel, maySetStanding, ...options }: BusinessFormProps) {
   const { form, tab, setTab, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
     useBusinessForm(options);
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
       <StandingProvider value={maySetStanding}>
         <Card
           component="form"
+          ref={formRef}
           noValidate
           onSubmit={submit}
           aria-label={texts.businesses.title}

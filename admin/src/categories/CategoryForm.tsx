@@ -41,11 +41,12 @@ export function CategoryForm({
     shape: toForm,
     save,
   });
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

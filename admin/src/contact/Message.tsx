@@ -46,11 +46,12 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
     useMessage(message);
   const [isDoomed, setDoomed] = useState(false);
   const { restore } = useRestoring(WAY_BACK);
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

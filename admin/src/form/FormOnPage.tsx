@@ -24,11 +24,12 @@ export function FormOnPage<Values extends FieldValues, Body>({
   words,
   children,
 }: FormOnPageProps<Values, Body>) {
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
       <Card
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-label={words.title}

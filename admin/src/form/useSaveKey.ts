@@ -1,7 +1,24 @@
+import { useRef, type RefObject } from "react";
 import { useKeys } from "../keys/useKeys";
 import { words } from "../keys/words";
 
-/** Ctrl+S (or ⌘S) saves, wherever the focus is. */
-export function useSaveKey(submit: () => void) {
-  useKeys(words.form, [{ key: "Mod+s", does: words.save, run: submit }]);
+/**
+ * Saves on Ctrl+S (or ⌘S), wherever the focus is, except while a dialog is open over the form. The returned ref belongs
+ * on the form; without it the key does nothing.
+ */
+export function useSaveKey(submit: () => void): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const isEnabled = () => form.current !== null && !isBehindDialog(form.current);
+  useKeys(words.form, [{ key: "Mod+s", does: words.save, run: submit, isEnabled }]);
+  return form;
+}
+
+/** Whether a modal is open that does not contain the form. One that is only fading out does not count. */
+function isBehindDialog(form: HTMLFormElement): boolean {
+  const focused = document.activeElement ?? document.body;
+  // An element that is removed or disabled loses the focus to the body before the modal takes it back. Then only MUI's
+  // mark remains: everything outside the top modal is hidden from assistive technology.
+  if (focused === document.body) return form.closest('[aria-hidden="true"]') !== null;
+  const modal = focused.closest(".MuiModal-root");
+  return modal !== null && !modal.contains(form);
 }

@@ -53,7 +53,7 @@ export function EntryForm<Body>({
   onClose,
 }: EntryFormProps<Body>) {
   const { form, submit, isSubmitting, isUnsaved } = useRecordForm({ start, form: rules, shape, save });
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
 
   function reset() {
     // Drawn first: the inputs have to be known to the form again before one can have the focus.
@@ -65,6 +65,7 @@ export function EntryForm<Body>({
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

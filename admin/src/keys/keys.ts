@@ -6,6 +6,8 @@ export interface Key {
   run: () => void;
   /** Whether holding it down means it again and again. */
   repeats?: boolean;
+  /** Whether it runs at the moment; the browser's own action is prevented in any case. Default: always. */
+  isEnabled?: () => boolean;
 }
 
 /** Keys that belong together, as long as what they are for is on the screen. */
@@ -56,10 +58,11 @@ function pressed(event: KeyboardEvent): void {
   const name = event.timeStamp - begun.at < PAUSE_MS ? `${begun.key} ${pressedKey}` : pressedKey;
   begun = NOTHING;
   const all = [...groups].reverse().flatMap(({ keys }) => keys);
-  const key = all.find((one) => one.key === name);
-  if (key) {
+  const named = all.filter((one) => one.key === name);
+  if (named.length > 0) {
     event.preventDefault();
-    if (key.repeats || !event.repeat) key.run();
+    const key = named.find(({ isEnabled }) => isEnabled?.() ?? true);
+    if (key && (key.repeats || !event.repeat)) key.run();
   } else if (all.some((one) => one.key.startsWith(`${name} `))) {
     begun = { key: name, at: event.timeStamp };
   }

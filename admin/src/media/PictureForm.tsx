@@ -57,11 +57,12 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
     shape: toChanges,
     save,
   });
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
   return (
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

@@ -1,6 +1,6 @@
+import { fold } from "@karst/client/fold";
 import { Autocomplete, TextField } from "@mui/material";
 import { useController } from "react-hook-form";
-import { fold } from "../kit/text";
 import type { SettingsText } from "./shape";
 import { words } from "./words";
 

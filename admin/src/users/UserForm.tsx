@@ -58,7 +58,7 @@ export function UserForm({
     shape: toForm,
     save,
   });
-  useSaveKey(submit);
+  const formRef = useSaveKey(submit);
 
   function reset() {
     // Drawn first: the inputs have to be known to the form again before one can have the focus.
@@ -70,6 +70,7 @@ export function UserForm({
     <FormProvider {...form}>
       <Box
         component="form"
+        ref={formRef}
         noValidate
         onSubmit={submit}
         aria-labelledby={TITLE_ID}

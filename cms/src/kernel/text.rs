@@ -10,8 +10,8 @@ pub fn nfc(text: &str) -> String {
 }
 
 /// Text for comparing: lower case, without marks and invisible characters, letters of their own as ASCII writes them
-/// (`đ` as `d`, `ß` as `ss`), white space as single spaces. Its twin in the browser is `site/src/kit/fold.ts`; both are
-/// tested with `cms/tests/golden/fold.json`.
+/// (`đ` as `d`, `ß` as `ss`), white space as single spaces. Its twin in the browser is `cms/client/src/fold.ts`; both
+/// are tested with `cms/tests/golden/fold.json`.
 ///
 /// Both engines compare folded with folded. SQLite lowers ASCII only and no engine's own folding knows `đ`,
 /// so without this, "dong" would never find "Động Phong Nha".

@@ -111,6 +111,28 @@ test("Enter in a picture's form over an existing place saves the picture alone @
   await admin.removePicture(id);
 });
 
+test("Ctrl+S saves nothing behind the library, and the place once it is closed @desktop", async ({
+  page,
+  desk,
+}) => {
+  const place = await desk.make();
+  await page.goto(`${CONSOLE}businesses/${place.id}`);
+  await field(page, "Phone").fill("0232 3677 021");
+  await openTab(page, "Media & Details");
+  await page.getByRole("button", { name: "Choose from library: Picture" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose a picture" });
+  await expect(picker).toBeVisible();
+  const seen = changes(page);
+  await page.keyboard.press("Control+s");
+  await page.waitForTimeout(300);
+  expect(seen).toEqual([]);
+  await picker.getByRole("button", { name: "Cancel" }).click();
+  await expect(picker).toBeHidden();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Business updated successfully")).toBeVisible();
+  expect(seen).toEqual([`PUT /api/businesses/${place.id}`]);
+});
+
 test("a link in an article's text sends nothing @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));

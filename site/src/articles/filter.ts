@@ -1,4 +1,4 @@
-import { fold } from "@/kit/fold";
+import { fold } from "@karst/client/fold";
 import type { ArticleSummary } from "./summary";
 
 /** Every tag that an article wears, once, in alphabetical order. Tags that differ in case or accents alone are one. */

@@ -1,5 +1,5 @@
 import type { ArticleView } from "@karst/client";
-import { slugify } from "@/kit/fold";
+import { slugify } from "@karst/client/fold";
 import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
 import { kindOf, type SceneKind } from "@/scenes/kinds";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { longDate, monthOf, timeOfDay } from "./dates";
+import { longDate, monthOf, timeOfDay, yearOf } from "./dates";
 
 test.each([
   ["2026-11-21T21:59:00Z", "night"], // 04:59 in Viet Nam
@@ -20,6 +20,12 @@ test("an unknown zone counts as UTC", () => {
 test("a month is the one of the region's calendar", () => {
   expect(monthOf("2026-02-28T17:30:00.000Z", "Asia/Ho_Chi_Minh")).toBe("March 2026");
   expect(monthOf("2026-02-28T17:30:00.000Z", "Nowhere/At_All")).toBe("February 2026");
+});
+
+test("a year is the one of the region's calendar", () => {
+  expect(yearOf("2026-12-31T17:30:00Z", "Asia/Ho_Chi_Minh")).toBe(2027);
+  expect(yearOf("2026-12-31T16:30:00Z", "Asia/Ho_Chi_Minh")).toBe(2026);
+  expect(yearOf("2026-12-31T17:30:00Z", "Nowhere/At_All")).toBe(2026);
 });
 
 test("row 91: a date is told in the en-US long form, as the region's calendar has it", () => {

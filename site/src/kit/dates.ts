@@ -21,6 +21,11 @@ export function monthOf(moment: string, timeZone: string): string {
   return written(moment, timeZone, { month: "long", year: "numeric" });
 }
 
+/** The year of a moment (RFC 3339) in a time zone, as a number. */
+export function yearOf(moment: string, timeZone: string): number {
+  return Number(written(moment, timeZone, { year: "numeric" }));
+}
+
 function written(moment: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   try {
     return new Intl.DateTimeFormat("en-US", { ...options, timeZone }).format(new Date(moment));

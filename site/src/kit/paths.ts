@@ -1,4 +1,4 @@
-import { slugify } from "./fold";
+import { slugify } from "@karst/client/fold";
 
 /** Addresses inside the site, so that no component glues them together. */
 

@@ -2,9 +2,9 @@
 
 import { useState, type ReactNode } from "react";
 import { X } from "lucide-react";
+import { fold } from "@karst/client/fold";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import type { Category } from "@/categories/find";
-import { fold } from "@/kit/fold";
 import { exploreTexts } from "@/texts/explore";
 import { filtersTexts } from "@/texts/filters";
 import button from "@/ui/button.module.css";

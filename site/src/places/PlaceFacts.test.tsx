@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { aPlace } from "./aPlace.fixture";
 import { PlaceFacts } from "./PlaceFacts";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const shown = (changes: Parameters<typeof aPlace>[0]) => {
   render(
@@ -31,4 +34,18 @@ test.each([
 
 test("a rating without a number of reviews names its source too", () => {
   expect(shown({ ratingSource: "tripadvisor", reviewCount: 0 })).toContain("(on Tripadvisor)");
+});
+
+test.each([
+  // New Year has passed in Viet Nam, and not yet in UTC.
+  ["2026-12-31T17:30:00Z", 2027, true],
+  ["2026-12-31T16:30:00Z", 2027, false],
+  ["2026-11-27T00:00:00Z", 2026, true],
+  ["2026-11-27T00:00:00Z", 2200, false],
+])("at %s the year %d in which the facts were last seen is shown: %s", (now, lastSeenYear, isShown) => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
+  const words = shown({ lastSeenYear, priceRange: "50,000 VND" });
+  expect(words.includes(`Last seen open${lastSeenYear}`)).toBe(isShown);
+  expect(words).toContain(isShown ? `50,000 VND (as of ${lastSeenYear})` : "50,000 VND");
+  if (!isShown) expect(words).not.toContain(String(lastSeenYear));
 });

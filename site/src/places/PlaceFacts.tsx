@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { remarkSaid } from "@karst/client/opening/said";
+import { yearOf } from "@/kit/dates";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
 import { Hours } from "./Hours";
@@ -21,6 +22,7 @@ type Props = {
 /** What is known of a place, as terms and their values. What is not known is not mentioned, nor is nothing at all. */
 export function PlaceFacts({ place, timeZone, heading: Heading, className }: Props) {
   const words = placeTexts;
+  const seenYear = lastSeenYear(place, timeZone);
   const facts: (Fact | null)[] = [
     place.rating !== null
       ? {
@@ -57,9 +59,9 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
           words.hours,
           place.hours ?? (place.operatingHours && remarkSaid(place.operatingHours)),
         ),
-    textFact(<Wallet {...ICON} />, words.price, price(place)),
+    textFact(<Wallet {...ICON} />, words.price, price(place, seenYear)),
     textFact(<Landmark {...ICON} />, words.commune, place.commune),
-    textFact(<Eye {...ICON} />, words.lastSeen, place.lastSeenYear),
+    textFact(<Eye {...ICON} />, words.lastSeen, seenYear),
   ];
   const known = facts.filter((fact) => fact !== null);
   if (known.length === 0) return null;
@@ -87,10 +89,15 @@ function textFact(icon: ReactNode, term: string, value: string | number | null):
   return value === null || value === "" ? null : { icon, term, value };
 }
 
-/** A price carries the year it was seen in (decisions, section 6), unless it says one itself. */
-function price({ priceRange, lastSeenYear }: PlaceView): string | null {
+/** The year in which the facts were last seen; null if it is unknown or in the future, which older data may contain. */
+function lastSeenYear({ lastSeenYear: year }: PlaceView, timeZone: string): number | null {
+  return year !== null && year <= yearOf(new Date().toISOString(), timeZone) ? year : null;
+}
+
+/** A price carries the year in which it was seen, unless its text contains one. */
+function price({ priceRange }: PlaceView, seenYear: number | null): string | null {
   if (!priceRange) return null;
-  return lastSeenYear === null || /\b20\d\d\b/.test(priceRange)
+  return seenYear === null || /\b20\d\d\b/.test(priceRange)
     ? priceRange
-    : `${priceRange} (${placeTexts.asOf(lastSeenYear)})`;
+    : `${priceRange} (${placeTexts.asOf(seenYear)})`;
 }

@@ -1,4 +1,4 @@
-import { fold, searchForm } from "@/kit/fold";
+import { fold, searchForm } from "@karst/client/fold";
 import { ranked, readName, readWanted, type Entry } from "./relevance";
 import type { PlaceSummary } from "./summary";
 

@@ -1,4 +1,4 @@
-import { fold } from "@/kit/fold";
+import { fold } from "@karst/client/fold";
 import type { Area, Sort } from "@/kit/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fold, searchForm } from "@/kit/fold";
+import { fold, searchForm } from "@karst/client/fold";
 import { ranked, readName, readWanted, type Entry } from "./relevance";
 
 type Sought = {

@@ -1,4 +1,4 @@
-import { fold, joinedPairs, markedForm, searchForm } from "@/kit/fold";
+import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
 import { isShortTypo, slipsBetween } from "@/kit/typo";
 
 /**

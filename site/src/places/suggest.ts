@@ -1,5 +1,5 @@
+import { fold } from "@karst/client/fold";
 import type { Category } from "@/categories/find";
-import { fold } from "@/kit/fold";
 import type { SearchTexts } from "./filter";
 import { compare, ranked, readName, readWanted, type Answer, type Entry } from "./relevance";
 import type { PlaceSummary } from "./summary";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Suspense } from "react";
+import { fold } from "@karst/client/fold";
 import { ArticleGrid } from "@/articles/ArticleGrid";
 import { countAbout, topicsOf } from "@/articles/filter";
 import type { ArticleSummary } from "@/articles/summary";
-import { fold } from "@/kit/fold";
 import { topicPath } from "@/kit/paths";
 import { inspirationTexts } from "@/texts/inspiration";
 import { AddressReader } from "@/ui/AddressReader";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
-import { fold } from "@/kit/fold";
 import { distanceKm } from "@/kit/distance";
 import { EVERYTHING, type Area, type Sort } from "@/kit/paths";
 import { useMinute } from "@/kit/useMinute";

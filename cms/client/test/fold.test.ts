@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fold, searchForm, slugify } from "./fold";
+import { fold, searchForm, slugify } from "../src/fold";
+import { repositoryJson } from "./contract";
 
 type Golden = { text: string; folded: string; search: string; slug: string };
-const golden = JSON.parse(
-  readFileSync(new URL("../../../cms/tests/golden/fold.json", import.meta.url), "utf8"),
-) as Golden[];
+const golden = repositoryJson("cms/tests/golden/fold.json") as Golden[];
 
 test.each(golden)(
   "golden text $text has the forms that the server gives it",

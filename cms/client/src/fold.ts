@@ -20,7 +20,8 @@ const PUNCTUATION =
 
 /**
  * Text for comparing: lower case, without marks and invisible characters, letters of their own as ASCII writes them,
- * single spaces. The twin of `fold` in `cms/src/kernel/text.rs`; both are tested with `cms/tests/golden/fold.json`.
+ * single spaces. The server does the same in `cms/src/kernel/text.rs`; both are tested with
+ * `cms/tests/golden/fold.json`.
  */
 export function fold(text: string): string {
   return text
