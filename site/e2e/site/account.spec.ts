@@ -109,7 +109,8 @@ test("names are corrected, and the bar follows; the provider's photo can be remo
   await expect(profile.getByLabel("First name")).toBeFocused();
   await profile.getByLabel("First name").fill("Thanh");
   await profile.getByRole("button", { name: "Save" }).click();
-  await expect.poll(async () => (await api.profile()).firstName).toBe("Thanh");
+  await expect(profile.getByText("Profile saved")).toBeFocused();
+  expect((await api.profile()).firstName).toBe("Thanh");
   await expect(profile.getByLabel("First name")).toHaveValue("Thanh");
   await profile.getByRole("button", { name: "Remove photo" }).click();
   await expect(toast(page, "Photo removed")).toBeVisible();
