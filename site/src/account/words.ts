@@ -81,7 +81,7 @@ export const words = {
   },
   data: {
     title: "Your data",
-    text: "Everything the guide keeps about you, as a JSON file.",
+    text: "A JSON file with your profile, linked sign-ins, sessions, saved places, guestbook entries, comments and enquiries, the places you manage, a list of the emails we sent you, and the log of what you did with your account. Photos, moderators' notes and spam scores are not in it.",
     download: "Download my data",
     preparing: "Preparing...",
   },
