@@ -35,3 +35,23 @@ test.each([
   expect(text).toContain("Photos, moderators' notes and spam scores are not in it");
   expect(text).not.toContain("Everything the guide keeps");
 });
+
+const privacy = (
+  JSON.parse(readFileSync("../cms/seeds/pages.json", "utf8")) as {
+    privacy: { policy: { title: string; paragraphs: string[] }[] };
+  }
+).privacy.policy.find(({ title }) => title === "How long")!;
+
+test.each([
+  ["/account", [words.leave.text, ...words.leave.facts].join(" ")],
+  ["Privacy", privacy.paragraphs.join(" ")],
+])("%s says what a deletion removes, what stays, and for how long", (_, text) => {
+  expect(text).toContain(
+    "your guestbook entries and comments that are not public (waiting for review or not published), with their photos",
+  );
+  expect(text).toContain("Public entries and comments stay, under the name shown with them.");
+  expect(text).toContain("We keep the email that confirms the deletion for 30 days.");
+  expect(text).toContain(
+    "For 365 days our audit log keeps what was done with the account, under the account's number, without your name, email address or IP address.",
+  );
+});
