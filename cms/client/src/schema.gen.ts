@@ -925,8 +925,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything that the guide keeps about oneself.
-     * @description A file of JSON. Hashes and secrets, which only prove who one is, are left out.
+     * The data of one's own account.
+     * @description A JSON file. Photos, moderators' notes, spam scores, hashes and secrets are left out.
      */
     get: operations["exportAccount"];
     put?: never;
@@ -3532,7 +3532,7 @@ export interface components {
       /** @description `approved`, or for its author `pending`. */
       status: components["schemas"]["Status"];
     };
-    /** @description Everything that the guide keeps about a person, except what only proves them (hashes, secrets). */
+    /** @description An account's data, without photos, moderators' notes, spam scores, hashes and secrets. */
     ExportView: {
       /** @description The account. */
       account: components["schemas"]["ProfileView"];

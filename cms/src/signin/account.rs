@@ -112,9 +112,9 @@ pub async fn update_account(
     Ok(Json(ProfileView::of(&account, &links)))
 }
 
-/// Everything that the guide keeps about oneself.
+/// The data of one's own account.
 ///
-/// A file of JSON. Hashes and secrets, which only prove who one is, are left out.
+/// A JSON file. Photos, moderators' notes, spam scores, hashes and secrets are left out.
 #[utoipa::path(
     get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
     security(("bearer" = [])),

@@ -144,7 +144,7 @@ impl SessionItem {
     }
 }
 
-/// Everything that the guide keeps about a person, except what only proves them (hashes, secrets).
+/// An account's data, without photos, moderators' notes, spam scores, hashes and secrets.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportView {

@@ -109,7 +109,9 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   await dialog.getByLabel("Email", { exact: true }).fill("linh@guide.example");
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Create Account" }).click();
-  await expect(toast(page, "Account created successfully")).toContainText("Welcome, Linh!");
+  await expect(toast(page, "Account created successfully")).toContainText(
+    "Welcome, Linh! We sent you an email: open its link to verify your address.",
+  );
   await expect(account(page).getByText("Linh Trần")).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem("firebaseToken"));
   const profile = await call<object>(token!, "GET", "/api/auth/account");

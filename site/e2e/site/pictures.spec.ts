@@ -153,7 +153,8 @@ test("b30: photos are described, wait with their entry for their author alone, a
 
   // Whoever cannot see it is told what it shows.
   await form.getByRole("button", { name: "Add to the guestbook" }).click();
-  await expect(form.getByText("Please say in a few words what the photo shows").first()).toBeVisible();
+  await expect(form.getByText("Please say in a few words what the photo shows")).toHaveCount(1);
+  await expect(form.getByRole("textbox", { name: "What does photo 1 show? (required)" })).toBeFocused();
   await expect(form.getByLabel("Your experience")).toHaveValue(message);
   await form.getByRole("textbox", { name: "What does photo 1 show?" }).fill("Mist over the Son");
   await form.getByRole("button", { name: "Add to the guestbook" }).click();

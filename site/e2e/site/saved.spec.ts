@@ -42,6 +42,10 @@ test("rows 11, 12, 116, 117, 118: the saved places, from the bar, and one of the
   const card = list.getByRole("listitem").filter({ hasText: GUESTHOUSE.name });
   for (const words of [GUESTHOUSE.address, "4.5", "(12 reviews)", "Six rooms over the river."])
     await expect(card).toContainText(words);
+  await expect(card.getByRole("button", { name: `Save ${GUESTHOUSE.name}` })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   const website = card.getByRole("link", { name: /^Visit Website/ });
   await expect(website).toHaveAttribute("href", GUESTHOUSE.website);
   await expect(website).toHaveAttribute("target", "_blank");

@@ -22,6 +22,11 @@ export function DeleteAccount({ profile, hasMail }: Props) {
   const [isAsked, setAsked] = useState(false);
   return (
     <Section title={said.title} text={said.text}>
+      <ul className={styles.facts}>
+        {said.facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
       {isAsked ? (
         <Confirmation profile={profile} hasMail={hasMail} onCancel={() => setAsked(false)} />
       ) : (

@@ -35,8 +35,6 @@ export function Profile({ profile }: { profile: ProfileView }) {
         </div>
       )}
       <Form<keyof ProfileForm>
-        // The stored names are what the fields begin with.
-        key={`${profile.firstName}/${profile.lastName}`}
         label={said.title}
         submit={words.save}
         done={said.done}
@@ -49,7 +47,8 @@ export function Profile({ profile }: { profile: ProfileView }) {
         }}
       >
         {(errors) => (
-          <div className={styles.pair}>
+          // A change of the stored names replaces the fields; the form stays, and with it its message and the focus.
+          <div key={`${profile.firstName}/${profile.lastName}`} className={styles.pair}>
             <Field label={said.firstName} error={errors.firstName}>
               {(wears) => (
                 <input

@@ -16,7 +16,7 @@ export const SESSIONS = "/api/auth/sessions";
 export const profileOf = (uid: string) =>
   queryOptions({ queryKey: [PROFILE, uid], queryFn: () => bodyOf(karst.GET("/api/auth/account")) });
 
-/** Everything that the guide keeps about somebody: also what they wrote, with its state. */
+/** The data export of an account, with the texts it wrote and their statuses. */
 export const exportOf = (uid: string) =>
   queryOptions({
     queryKey: ["/api/auth/account/export", uid],

@@ -81,13 +81,19 @@ export const words = {
   },
   data: {
     title: "Your data",
-    text: "Everything the guide keeps about you, as a JSON file.",
+    text: "A JSON file with your profile, linked sign-ins, sessions, saved places, guestbook entries, comments and enquiries, the places you manage, a list of the emails we sent you, and the log of what you did with your account. Photos, moderators' notes and spam scores are not in it.",
     download: "Download my data",
     preparing: "Preparing...",
   },
   leave: {
     title: "Delete account",
-    text: "Your name, your address, your sign-ins, saved places and enquiries are deleted at once. Public guestbook entries and comments stay under your first name and initial; places that you manage stay without an owner; emails we sent are forgotten after 30 days. This cannot be undone.",
+    text: "This cannot be undone. It deletes at once your name, email address, sign-ins, saved places and enquiries, and your guestbook entries and comments that are not public (waiting for review or not published), with their photos.",
+    facts: [
+      "Public entries and comments stay, under the name shown with them.",
+      "Places that you manage stay without an owner.",
+      "We keep the email that confirms the deletion for 30 days.",
+      "For 365 days our audit log keeps what was done with the account, under the account's number, without your name, email address or IP address.",
+    ],
     ask: "Delete my account",
     password: "Password",
     code: "Code from the email",

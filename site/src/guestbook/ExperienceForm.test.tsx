@@ -111,6 +111,27 @@ test("row 77: the server's own words, or else ours; what was typed stays", async
   );
 });
 
+test("a photo's description is marked as required; without it the field says so once and has the focus", async () => {
+  // jsdom has neither.
+  Object.assign(URL, { createObjectURL: () => "blob:", revokeObjectURL: () => {} });
+  fireEvent.change(message(), { target: { value: "Quiet and cold inside" } });
+  fireEvent.click(screen.getByLabelText("4 Very Good"));
+  const photo = new File(["mist"], "mist.png", { type: "image/png" });
+  fireEvent.change(screen.getByLabelText("Add photos", { selector: "input" }), {
+    target: { files: [photo] },
+  });
+  const description = screen.getByLabelText("What does photo 1 show? (required)");
+  for (const _ of ["first try", "second try"]) {
+    message().focus();
+    send();
+    await waitFor(() => expect(document.activeElement).toBe(description));
+    expect(screen.getAllByText("Please say in a few words what the photo shows")).toEqual([
+      document.getElementById(description.getAttribute("aria-describedby")!),
+    ]);
+  }
+  expect(posted).not.toHaveBeenCalled();
+});
+
 test("what a program fills in beside the fields of people is told", async () => {
   fireEvent.change(screen.getByLabelText("Leave this field empty"), {
     target: { value: "http://spam.test" },

@@ -11,6 +11,7 @@ import type { Entry } from "./entry";
 import { EntryCard } from "./EntryCard";
 import styles from "./Experiences.module.css";
 import { ShareDoor } from "./ShareDoor";
+import { UnlessWaiting } from "./UnlessWaiting";
 
 const loadForm = () => import("./ExperienceForm");
 const ExperienceForm = lazy(async () => ({ default: (await loadForm()).ExperienceForm }));
@@ -40,7 +41,9 @@ export function Experiences({ place, entries, heading: Heading, className }: Pro
           ))}
         </ul>
       ) : (
-        <EmptyState title={words.none} hint={words.first(place.name)} />
+        <UnlessWaiting placeId={place.id}>
+          <EmptyState title={words.none} hint={words.first(place.name)} />
+        </UnlessWaiting>
       )}
       <ShareDoor
         words={{

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { queryClient } from "@/api/queryClient";
@@ -36,6 +37,19 @@ export function WaitingLine({ uid, placeId, isShown, onToggle, otherwise }: Line
       <span className={styles.act}>{isShown ? storyTexts.hide : storyTexts.show}</span>
     </button>
   );
+}
+
+/** `children` where none of the account's entries wait, and while that is not known yet. */
+export function NoneWaiting({
+  uid,
+  placeId,
+  children,
+}: {
+  uid: string;
+  placeId: number | null;
+  children: ReactNode;
+}) {
+  return useWaiting(uid, placeId)?.length ? null : children;
 }
 
 type Props = { uid: string; placeId: number | null; onOpen?: (entry: Entry) => void };

@@ -41,6 +41,12 @@ export function useStoryForm<Values extends Typed, Sent>(
 ): StoryForm<keyof Values & string> {
   const { rules, empty, order, read, post, onRefused, fallback } = parts;
   const [refusal, setRefusal] = useState<string | null>(null);
+  const element = useRef<HTMLFormElement | null>(null);
+  /** The photo that was not taken at the last try. */
+  const [refusedPhoto, setRefusedPhoto] = useState<PhotoRefused | null>(null);
+  useEffect(() => {
+    if (refusedPhoto) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusedPhoto]);
   const openedAt = useRef(0);
   useEffect(() => {
     openedAt.current = Date.now();
@@ -69,8 +75,8 @@ export function useStoryForm<Values extends Typed, Sent>(
     try {
       await post(sent);
     } catch (error) {
-      // The photo says why, and the rest is as it was typed.
-      if (error instanceof PhotoRefused) return setRefusal(error.message);
+      // The photo's field shows the reason, and gets the focus.
+      if (error instanceof PhotoRefused) return setRefusedPhoto(error);
       const failure = explain(error, fallback);
       if (!blame(failure.fields)) setRefusal(failure.message);
       onRefused(failure);
@@ -84,7 +90,10 @@ export function useStoryForm<Values extends Typed, Sent>(
     }),
     isSending: isSubmitting,
     refusal,
-    submit: (event) => form.handleSubmit(send)(event),
+    submit: (event) => {
+      element.current = event?.currentTarget as HTMLFormElement | null;
+      return form.handleSubmit(send)(event);
+    },
   };
 }
 

@@ -45,7 +45,9 @@ export function SignInDialog({ isOpen, onClose, session, config }: Props) {
 type PanelProps = Omit<Props, "isOpen"> & { mode: Mode; onSwitch: () => void };
 
 function SignInPanel({ mode, onSwitch, onClose, session, config }: PanelProps) {
-  const signIn = useSignIn(mode, session, config?.mail ?? true, onClose);
+  // Firebase sends its emails itself.
+  const hasMail = config === null || config.mail || config.provider === "firebase";
+  const signIn = useSignIn(mode, session, hasMail, onClose);
   const { wantsCode, form, isProcessing, refusal } = signIn;
   const federated = config?.federated ?? [];
   const { errors } = form.formState;

@@ -82,7 +82,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
       } else {
         const { firstName } = await session.signUp(values);
         countSignIn("sign_up", "email");
-        notify(identityTexts.signUp.done(firstName));
+        notify(identityTexts.signUp.done(firstName, hasMail));
       }
     } catch (error) {
       const { wantsCode: isStep, message } = explain(error);

@@ -3,7 +3,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AuthState } from "@/identity/user";
 import { toasts } from "@/notice/toasts";
+import { queryClient } from "@/api/queryClient";
 import { aPlace } from "@/places/aPlace.fixture";
+import { likesOf } from "./calls";
 import { LikeButton } from "./LikeButton";
 
 /** Who is signed in, as the tests have it. */
@@ -58,10 +60,14 @@ afterEach(() => {
 const pressed = () => screen.getAllByRole("button").map((heart) => heart.getAttribute("aria-pressed"));
 const press = () => fireEvent.click(screen.getAllByRole("button", { name: "Save Hang Én" })[0]!);
 
-/** Somebody new each time: nobody sees what was kept for another. */
-async function signIn(uid: string): Promise<void> {
+function signInAs(uid: string): void {
   const user = { uid, email: "", displayName: "", photoURL: null, role: "viewer", isActive: true } as const;
   act(() => identity.become({ kind: "signedIn", user: { ...user, firstName: "Linh", lastName: "Tran" } }));
+}
+
+/** Each test signs another account in, because the query cache outlives a test. */
+async function signIn(uid: string): Promise<void> {
+  signInAs(uid);
   await waitFor(() => expect(listed).toHaveBeenCalled());
 }
 
@@ -92,6 +98,19 @@ test("row 80: two hearts of one place are one, lit by what somebody likes, and d
   await waitFor(() => expect(pressed()).toEqual(["true", "true"]));
   act(() => identity.become({ kind: "signedOut" }));
   expect(pressed()).toEqual(["false", "false"]);
+});
+
+test("a list that another part of the page has loaded lights the heart, and the first press removes the like", async () => {
+  queryClient.setQueryData(likesOf("thao").queryKey, [aPlace({ id: 7 })]);
+  render(<LikeButton place={PLACE} />);
+  signInAs("thao");
+  await waitFor(() => expect(pressed()).toEqual(["true"]));
+  expect(listed).not.toHaveBeenCalled();
+  toggled.mockResolvedValue(Response.json({ businessId: 7, isLiked: false, likeCount: 0 }));
+  press();
+  await waitFor(() => expect(listed).toHaveBeenCalledTimes(1));
+  expect(toggled.mock.calls).toEqual([[7]]);
+  expect(pressed()).toEqual(["false"]);
 });
 
 test("rows 80, 175: a press lights it before the server answers, and the list is asked for again", async () => {

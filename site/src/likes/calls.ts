@@ -10,13 +10,17 @@ export const likesOf = (uid: string) =>
     queryFn: () => bodyOf(karst.GET("/api/user/likes")),
   });
 
-/** Keeps `hear` informed of the ids of the places that somebody likes. Returns how to stop. */
+/** Calls `hear` with the ids of the liked places: at once if they are loaded, and after each load. Returns how to stop. */
 export function watchLikes(uid: string, hear: (ids: number[]) => void): () => void {
   const observer = new QueryObserver(queryClient, likesOf(uid));
-  return observer.subscribe(({ data, isFetching, error }) => {
+  const update = ({ data, isFetching, error }: ReturnType<typeof observer.getCurrentResult>) => {
     if (error && !isFetching) console.warn("The likes could not be read", error);
     else if (data && !isFetching) hear(data.map(({ id }) => id));
-  });
+  };
+  const stop = observer.subscribe(update);
+  // An observer reports changes only, and another part of the page may have loaded the list already.
+  update(observer.getCurrentResult());
+  return stop;
 }
 
 /** Turns the like of a place round; answers how it stands then. */

@@ -6,6 +6,7 @@ import { read } from "@/api/browser";
 import { briefly, type Entry } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
 import { ShareDoor } from "@/guestbook/ShareDoor";
+import { UnlessWaiting } from "@/guestbook/UnlessWaiting";
 import { guestbookTexts } from "@/texts/guestbook";
 import button from "@/ui/button.module.css";
 import { EmptyState } from "@/ui/EmptyState";
@@ -66,7 +67,11 @@ export function Guestbook({ entries, total, regionName }: Props) {
         onOpen={open}
       />
 
-      {total === 0 && <EmptyState title={words.none} hint={words.noneHint} />}
+      {total === 0 && (
+        <UnlessWaiting placeId={null}>
+          <EmptyState title={words.none} hint={words.noneHint} />
+        </UnlessWaiting>
+      )}
       {[entries, ...older].map((batch, at) => (
         <ul key={at} className={styles.entries} aria-label={at === 0 ? words.list : words.olderList}>
           {batch

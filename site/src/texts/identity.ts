@@ -9,9 +9,11 @@ export const identityTexts = {
     title: "Create Account",
     submit: "Create Account",
     other: "Already have an account? Sign in",
-    done: (firstName: string) => ({
+    done: (firstName: string, isEmailSent: boolean) => ({
       title: "Account created successfully",
-      text: firstName ? `Welcome, ${firstName}!` : "Welcome!",
+      text:
+        (firstName ? `Welcome, ${firstName}!` : "Welcome!") +
+        (isEmailSent ? " We sent you an email: open its link to verify your address." : ""),
     }),
   },
   close: "Close sign-in",

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ProfileView } from "@karst/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "@/api/queryClient";
+import { profileOf } from "./calls";
+import { Profile } from "./Profile";
+
+vi.mock("@/identity/page", () => ({ session: async () => ({ adopt: () => {} }) }));
+vi.mock("@/identity/karst", async () => {
+  const { createKarst } = await import("@karst/client");
+  return { karst: createKarst({ origin: "http://guide.test" }) };
+});
+
+/** The account as the server stores it. */
+let stored: ProfileView;
+
+beforeEach(() => {
+  stored = { uid: "linh", firstName: "Linh", lastName: "Tran", photoURL: null } as ProfileView;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (request.method === "PUT") stored = { ...stored, ...((await request.json()) as object) };
+    return Response.json(stored);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+/** The form with the profile from the query cache, as the page renders it. */
+function Page() {
+  const { data } = useQuery(profileOf("linh"), queryClient);
+  return data ? <Profile profile={data} /> : null;
+}
+
+test.each(["Thanh", "Linh"])("saving the first name %s says so, and moves the focus there", async (name) => {
+  render(<Page />);
+  const firstName = await screen.findByLabelText<HTMLInputElement>("First name");
+  fireEvent.change(firstName, { target: { value: name } });
+  const save = screen.getByRole("button", { name: "Save" });
+  save.focus();
+  fireEvent.click(save);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Profile saved"));
+  expect(stored.firstName).toBe(name);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe(name));
+});
+
+test("a name that another device saves replaces the one that is shown", async () => {
+  render(<Page />);
+  await screen.findByLabelText("First name");
+  stored = { ...stored, firstName: "Mai" };
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe("Mai"));
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { words } from "./words";
+
+const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
+  components: { schemas: { ExportView: { properties: object } } };
+};
+const serverPage = readFileSync("../cms/src/signin/page/account.html", "utf8");
+
+/** What the parts of the export are called beside the download. */
+const PARTS: Record<string, string> = {
+  account: "profile",
+  federated: "linked sign-ins",
+  sessions: "sessions",
+  businesses: "places you manage",
+  entries: "guestbook entries",
+  comments: "comments",
+  likes: "saved places",
+  enquiries: "enquiries",
+  letters: "emails we sent you",
+  deeds: "what you did with your account",
+};
+
+test.each([
+  ["/account", words.data.text],
+  ["/login/account", serverPage],
+])("the text beside the download on %s names every part of the export, and what is left out", (_, text) => {
+  const { exportedAt, updatedAt, ...parts } = contract.components.schemas.ExportView.properties as Record<
+    string,
+    unknown
+  >;
+  expect([exportedAt, updatedAt]).not.toContain(undefined);
+  expect(Object.keys(PARTS).sort()).toEqual(Object.keys(parts).sort());
+  for (const part of Object.values(PARTS)) expect(text).toContain(part);
+  expect(text).toContain("Photos, moderators' notes and spam scores are not in it");
+  expect(text).not.toContain("Everything the guide keeps");
+});
+
+const privacy = (
+  JSON.parse(readFileSync("../cms/seeds/pages.json", "utf8")) as {
+    privacy: { policy: { title: string; paragraphs: string[] }[] };
+  }
+).privacy.policy.find(({ title }) => title === "How long")!;
+
+test.each([
+  ["/account", [words.leave.text, ...words.leave.facts].join(" ")],
+  ["Privacy", privacy.paragraphs.join(" ")],
+])("%s says what a deletion removes, what stays, and for how long", (_, text) => {
+  expect(text).toContain(
+    "your guestbook entries and comments that are not public (waiting for review or not published), with their photos",
+  );
+  expect(text).toContain("Public entries and comments stay, under the name shown with them.");
+  expect(text).toContain("We keep the email that confirms the deletion for 30 days.");
+  expect(text).toContain(
+    "For 365 days our audit log keeps what was done with the account, under the account's number, without your name, email address or IP address.",
+  );
+});
