@@ -888,8 +888,9 @@ export interface paths {
     post?: never;
     /**
      * Delete one's own account.
-     * @description With the password; an account without one with the code of `requestDeletionCode`. Its sessions, likes and enquiries
-     *     end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated name. An email confirms it.
+     * @description Requires the password; an account without one sends the code of `requestDeletionCode`. Deletes its sessions, likes and
+     *     enquiries, and its guestbook entries and comments that are not public. Public ones stay under an abbreviated name, and its
+     *     places stay without an owner. An email confirms it.
      */
     delete: operations["deleteAccount"];
     options?: never;

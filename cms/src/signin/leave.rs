@@ -33,8 +33,9 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
 
 /// Delete one's own account.
 ///
-/// With the password; an account without one with the code of `requestDeletionCode`. Its sessions, likes and enquiries
-/// end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated name. An email confirms it.
+/// Requires the password; an account without one sends the code of `requestDeletionCode`. Deletes its sessions, likes and
+/// enquiries, and its guestbook entries and comments that are not public. Public ones stay under an abbreviated name, and its
+/// places stay without an owner. An email confirms it.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
     request_body = DeletionForm,
