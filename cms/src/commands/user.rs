@@ -94,8 +94,8 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
     match verb {
         Verb::Add { email, role, first_name, last_name, password_stdin } => {
-            if !email::is_plausible(&email) {
-                bail!("{email} is not an e-mail address");
+            if !email::is_deliverable(&email) {
+                bail!("{email} is not an email address to which mail can be sent");
             }
             let email = email::normal(&email);
             let given = given_password(password_stdin)?;
