@@ -16,7 +16,7 @@ use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::text::nfc;
+use crate::kernel::text;
 use crate::record::model::Trace;
 
 /// The address of the admin that a fresh guide begins with.
@@ -102,8 +102,8 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
             let (hash, made) = hashed(given).await?;
             let new = NewAccount {
                 email: email.clone(),
-                first_name: nfc(first_name.trim()),
-                last_name: nfc(last_name.trim()),
+                first_name: text::name(&first_name),
+                last_name: text::name(&last_name),
                 role,
                 is_active: true,
                 // Whoever has this machine vouches for the address.
