@@ -16,7 +16,7 @@ use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
 use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::text::nfc;
+use crate::kernel::text;
 use crate::record::model::Trace;
 
 /// The address of the admin that a fresh guide begins with.
@@ -94,16 +94,16 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
     match verb {
         Verb::Add { email, role, first_name, last_name, password_stdin } => {
-            if !email::is_plausible(&email) {
-                bail!("{email} is not an e-mail address");
+            if !email::is_deliverable(&email) {
+                bail!("{email} is not an email address to which mail can be sent");
             }
             let email = email::normal(&email);
             let given = given_password(password_stdin)?;
             let (hash, made) = hashed(given).await?;
             let new = NewAccount {
                 email: email.clone(),
-                first_name: nfc(first_name.trim()),
-                last_name: nfc(last_name.trim()),
+                first_name: text::name(&first_name),
+                last_name: text::name(&last_name),
                 role,
                 is_active: true,
                 // Whoever has this machine vouches for the address.

@@ -176,7 +176,7 @@ impl Rule {
         self.formatted(HTTP_URL, sentence)
     }
 
-    /// An email address to which mail can be sent.
+    /// An email address to which mail can be sent, or blank text.
     pub fn email(self, sentence: &'static str) -> Self {
         self.formatted(EMAIL, sentence)
     }

@@ -38,7 +38,7 @@ pub fn is_deliverable(email: &str) -> bool {
     let Some((name, domain)) = email.rsplit_once('@') else { return false };
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
     let is_name = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
-    is_name && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
+    is_name && email.chars().count() <= LONGEST && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
 }
 
 /// Whether the text holds characters that are neither seen nor typed on purpose.

@@ -55,23 +55,92 @@ pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// The link for a contact (R67): a website with or without its scheme, an email address, or its first phone number.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. In a text with
+/// several of them, the first that works.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
-    let has_scheme = |scheme: &str| contact.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme));
-    if has_scheme("http://") || has_scheme("https://") {
-        return web::is_http_url(contact).then(|| web::normalized(contact).into_owned());
+    if let Some(url) = website(contact) {
+        return Some(url);
     }
-    if is_host_with_path(contact) {
-        let url = format!("https://{contact}");
-        return web::is_http_url(&url).then(|| web::normalized(&url).into_owned());
+    let (mut first, mut rest) = (None, String::with_capacity(contact.len()));
+    for word in contact.split_inclusive(char::is_whitespace) {
+        let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
+        let found = match is_http(trimmed) || has_prefix(trimmed, "www.") {
+            true => website(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
+            false => mailbox(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
+        };
+        // The digits of an address that is refused are no phone number.
+        let is_refused = found.is_none() && trimmed.contains('@');
+        first = first.or(found.map(|(at, url)| (rest.len() + at, url)));
+        match is_refused {
+            true => rest.extend(std::iter::repeat_n(' ', word.len())),
+            false => rest.push_str(word),
+        }
     }
-    if contact.contains('@') {
-        let is_mailbox =
-            contact.matches('@').count() == 1 && !contact.contains(|c: char| c.is_whitespace() || "?&".contains(c));
-        return is_mailbox.then(|| format!("mailto:{contact}"));
+    let number = numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
+    // "0912345678@example.org" begins with a number too.
+    let found = match (first, number) {
+        (Some(first), Some(number)) if number.0 < first.0 => Some(number),
+        (first, number) => first.or(number),
+    };
+    found.map(|(_, url)| url).or_else(|| dialed(contact))
+}
+
+/// The link of a text that is a website as a whole.
+fn website(text: &str) -> Option<String> {
+    let url = match is_http(text) {
+        true => text.to_owned(),
+        false if is_host_with_path(text) => format!("https://{text}"),
+        false => return None,
+    };
+    web::is_http_url(&url).then(|| web::normalized(&url).into_owned())
+}
+
+/// What stands between the parts of a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
+const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
+
+/// The first email address in a word, and where it begins (bytes). `None` where the word has the headers of an email, as in
+/// `?bcc=`.
+fn mailbox(word: &str) -> Option<(usize, &str)> {
+    if word.contains(['?', '&']) {
+        return None;
     }
-    numbers(contact, country).into_iter().next().map(|(_, _, href)| href)
+    let mut at = 0;
+    for part in word.split_inclusive(SEPARATORS) {
+        let address = part.trim_end_matches(SEPARATORS).trim_end_matches('.');
+        if is_mailbox(address) {
+            return Some((at, address));
+        }
+        at += part.len();
+    }
+    None
+}
+
+fn is_mailbox(address: &str) -> bool {
+    let is_atom = |atom: &str| !atom.is_empty() && atom.chars().all(|c| c.is_alphanumeric() || "_+-'~!$*=".contains(c));
+    address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
+}
+
+/// The link of `tel:` with digits that are no number in use.
+fn dialed(contact: &str) -> Option<String> {
+    let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
+    let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
+    let digits = dialed.strip_prefix('+').unwrap_or(&dialed);
+    let is_number = (3..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| format!("tel:{dialed}"))
+}
+
+fn is_http(text: &str) -> bool {
+    has_prefix(text, "http://") || has_prefix(text, "https://")
+}
+
+fn without_scheme(text: &str) -> &str {
+    text.split_once("://").map_or(text, |(_, rest)| rest)
+}
+
+/// Whether the text begins with this, in any case.
+fn has_prefix(text: &str, prefix: &str) -> bool {
+    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 /// Where numbers stand in a text (bytes), and their links. What begins with a country code only has to be as long as a
@@ -110,14 +179,14 @@ fn href(number: &PhoneNumber, is_international: bool) -> String {
 
 /// `example.org`, `www.example.org/a`, `facebook.com/@place`: a name with a top-level domain of letters, before any path.
 fn is_host_with_path(text: &str) -> bool {
-    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    is_host(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
+}
+
+fn is_host(host: &str) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
     let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     let is_top = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
-    labels.len() >= 2
-        && labels.iter().all(is_label)
-        && labels.last().is_some_and(is_top)
-        && !text.contains(char::is_whitespace)
+    labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top)
 }
 
 fn region(code: &str) -> Option<Region> {
@@ -207,6 +276,51 @@ mod tests {
             ("https://exa mple", None),
             ("ask at the desk", None),
             ("  ", None),
+            ("mailto:a@b.org", Some("mailto:a@b.org")),
+            ("MAILTO:a@b.org", Some("mailto:a@b.org")),
+            ("Mailto: thúy@ví-dụ.vn", Some("mailto:thúy@ví-dụ.vn")),
+            ("mailto:a..b@x.org", None),
+            ("tel:+84 912 345 678", Some("tel:+84912345678")),
+            ("TEL:0912.345.678", Some("tel:+84912345678")),
+            ("tel:113", Some("tel:113")),
+            ("tel:+84-232-3677021;ext=5", Some("tel:+842323677021;ext=5")),
+            // No number in use, but marked as one.
+            ("tel:0232 000 111", Some("tel:0232000111")),
+            ("tel:javascript", None),
+            ("tel:+", None),
+        ] {
+            let url = contact_url(contact, "VN");
+            let as_parsed = |url: &str| web::normalized(url).into_owned();
+            assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
+        }
+    }
+
+    #[test]
+    fn contact_with_several_addresses_leads_to_the_first_that_works() {
+        for (contact, expected) in [
+            ("a@b.org, 0912 345 678", Some("mailto:a@b.org")),
+            ("0912 345 678, a@b.org", Some("tel:+84912345678")),
+            ("a@b.org / c@d.org", Some("mailto:a@b.org")),
+            ("a@b.org,c@d.org", Some("mailto:a@b.org")),
+            ("a@b.org/0912 345 678", Some("mailto:a@b.org")),
+            ("mailto:a@b.org; tel:0912 345 678", Some("mailto:a@b.org")),
+            ("tel:0912 345 678 / mailto:a@b.org", Some("tel:+84912345678")),
+            ("Email: a@b.org. Zalo: 0912 345 678.", Some("mailto:a@b.org")),
+            ("Lan <lan@b.org>", Some("mailto:lan@b.org")),
+            ("0912345678@b.org", Some("mailto:0912345678@b.org")),
+            ("a..b@x.org, c@d.org", Some("mailto:c@d.org")),
+            ("a@localhost, 0912 345 678", Some("tel:+84912345678")),
+            ("https://stay.example, 0912 345 678", Some("https://stay.example")),
+            ("www.hotel.vn hoặc 0912 345 678", Some("https://www.hotel.vn")),
+            ("0912 345 678, www.hotel.vn", Some("tel:+84912345678")),
+            ("Mr.Lan/Zalo 0912 345 678", Some("tel:+84912345678")),
+            ("facebook.com/@lan 0912 345 678", Some("tel:+84912345678")),
+            ("mailto:a@b.org?bcc=x@y.z", None),
+            ("mailto:a@b.org?bcc=x,d@e.org", None),
+            ("mailto:a@b.org?bcc=0912345678@y.org", None),
+            ("mailto:a@b.org?bcc=x@y.z, 0912 345 678", Some("tel:+84912345678")),
+            ("0912345678@localhost", None),
+            ("see http://user@b.org", None),
         ] {
             let url = contact_url(contact, "VN");
             let as_parsed = |url: &str| web::normalized(url).into_owned();

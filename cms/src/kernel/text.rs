@@ -79,6 +79,14 @@ pub fn without_direction(text: &str) -> String {
     )
 }
 
+/// A person's name from where no form checked it: NFC, on one line, without controls of the writing direction and without
+/// words that show nothing. Empty if nothing is left.
+pub fn name(text: &str) -> String {
+    let text = without_direction(&nfc(text));
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The form in which a search compares words: folded, apostrophes dropped, `&` as "and", other punctuation as spaces.
 pub fn search_form(text: &str) -> String {
     fold(&separated(text))

@@ -120,7 +120,7 @@ fn sent_as<T>(stored: Option<T>) -> Sent<T> {
     stored.map_or(Sent::Null, Sent::Value)
 }
 
-/// Something@somewhere.something, without white space. The mail itself is the real test.
+/// Something@somewhere.something, without white space: what clients check.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
 /// The most characters of opening hours, and what is said of more.
@@ -176,7 +176,8 @@ fn rules() -> Rule {
             (
                 "email",
                 text("E-mail address.", 254.0, "Email must be at most 254 characters")
-                    .like(EMAIL, "Valid email is required"),
+                    .like(EMAIL, "Valid email is required")
+                    .email("Valid email is required"),
             ),
             ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters")),
             (

@@ -113,6 +113,7 @@ fn rules() -> Rule {
                 "contactEmail",
                 Rule::text("Where letters go; blank for nowhere.")
                     .like(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
+                    .email("Valid email is required")
                     .at_most(254.0, "Email must be at most 254 characters")
                     .such_as("team@example.org"),
             ),

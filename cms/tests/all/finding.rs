@@ -378,6 +378,10 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
     ] {
         assert_eq!(found(&visitor, typed).await.first().map(String::as_str), Some(name), "{typed}");
     }
+    let run_together = found(&visitor, "phongnha").await;
+    for name in ["Phongnha Lodge", "Phong Nha - Ke Bang National Park"] {
+        assert!(run_together.iter().any(|one| one == name), "{name}: {run_together:?}");
+    }
     assert!(found(&visitor, "\"").await.is_empty(), "punctuation alone is in no place");
     assert!(found(&visitor, "lee").await.is_empty(), "a short word alone is not corrected");
     assert!(found(&visitor, "nhat lee").await.is_empty(), "nor beside one other word");

@@ -549,6 +549,10 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
     };
     assert_eq!(place["phoneParts"], number(json!("tel:+84912345678")));
     assert_eq!(place["directBookingUrl"], "https://wa.me/84912345678");
+    for (contact, url) in [("MAILTO:a@b.org", "mailto:a@b.org"), ("a@b.org, 0912 345 678", "mailto:a@b.org")] {
+        let stored = admin.put(&path, json!({ "directBookingContact": contact })).await.is(200).json();
+        assert_eq!((&stored["directBookingContact"], &stored["directBookingUrl"]), (&json!(contact), &json!(url)));
+    }
     for wrong in ["XX", "vn", "Vietnam", ""] {
         let refused = admin.put("/api/settings", json!({ "country": wrong })).await.is(422);
         assert_eq!(refused.json()["errors"][0]["message"], "Country must be two letters such as VN", "{wrong}");

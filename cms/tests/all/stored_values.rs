@@ -71,6 +71,77 @@ async fn url_field_that_browsers_cannot_parse_is_refused_by_name(#[values(Sqlite
     assert_eq!(stored["website"], "https://sơn-đoòng.example/động");
 }
 
+/// Addresses that look like some but to which no mail can be sent.
+const BAD_EMAILS: [&str; 8] = [
+    "mailto:linh@example.org",
+    "linh@example.org\u{200b}",
+    "li\u{202e}nh@example.org",
+    "a..b@x.org",
+    ".a@example.org",
+    "linh@[127.0.0.1]",
+    "linh@127.0.0.1",
+    "linh@xn--a.org",
+];
+
+#[rstest]
+#[tokio::test]
+async fn email_that_mail_cannot_reach_is_refused_in_every_form(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let cave = admin.adds_category("Caves").await;
+    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    let errors = |field: &str, message: &str| json!([{ "field": field, "message": message }]);
+    for bad in BAD_EMAILS {
+        let account = json!({ "email": bad, "password": "seven-lanterns", "firstName": "Linh", "lastName": "Tran" });
+        let refused = visitor.post("/api/auth/sign-up", account).await.is(422).json();
+        assert_eq!(refused["errors"], errors("email", "Please enter a valid email address"), "{bad:?}");
+        let expected = errors("email", "Valid email is required");
+        let refused = admin.put(&address, json!({ "email": bad })).await.is(422).json();
+        assert_eq!(refused["errors"], expected, "{bad:?}");
+        let whole = with(a_place("Wet Cave", cave), json!({ "email": bad }));
+        assert_eq!(admin.post("/api/businesses", whole).await.is(422).json()["errors"], expected, "{bad:?}");
+        let refused = admin.put("/api/settings", json!({ "contactEmail": bad })).await.is(422).json();
+        assert_eq!(refused["errors"], errors("contactEmail", "Valid email is required"), "{bad:?}");
+    }
+    for (sent, stored) in [(json!("thúy@ví-dụ.vn"), json!("thúy@ví-dụ.vn")), (json!(" "), Value::Null)] {
+        assert_eq!(admin.put(&address, json!({ "email": sent })).await.is(200).json()["email"], stored);
+    }
+    for good in ["o'neil@example.org", ""] {
+        let stored = admin.put("/api/settings", json!({ "contactEmail": good })).await.is(200).json();
+        assert_eq!(stored["contactEmail"], good);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn stored_email_that_mail_cannot_reach_is_read_and_listed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    execute(&guide, "update place set email = 'a..b@x.org' where id = 7").await;
+    let mut settings = admin.get("/api/settings").await.is(200).json();
+    settings["contactEmail"] = "linh@example.org\u{200b}".into();
+    put_json(&guide, "update setting set value = $1", &settings).await;
+
+    let stored = admin.get("/api/businesses/7").await.is(200).json();
+    assert_eq!(stored["email"], "a..b@x.org");
+    let changed = admin.put("/api/businesses/7", with(stored, json!({ "priceRange": "$$" }))).await.is(200).json();
+    assert_eq!((&changed["email"], &changed["priceRange"]), (&json!("a..b@x.org"), &json!("$$")));
+    assert_eq!(admin.put("/api/businesses/7", json!({ "email": "a..c@x.org" })).await.is(422).fields(), ["email"]);
+    let changed = admin.put("/api/settings", with(settings, json!({ "tagline": "A line" }))).await.is(200).json();
+    assert_eq!(changed["contactEmail"], "linh@example.org\u{200b}");
+
+    let listed = admin.get("/api/admin/invalid-values").await.is(200).json();
+    let listed: Vec<[&str; 2]> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| [one["field"].as_str().unwrap(), one["message"].as_str().unwrap()])
+        .collect();
+    let message = "Valid email is required";
+    assert_eq!(listed, [["email", message], ["contactEmail", message]]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn update_of_a_place_with_a_stored_bad_value_loses_nothing(#[values(Sqlite, Postgres)] engine: Engine) {

@@ -19,6 +19,23 @@ fn emails(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap()).collect()
 }
 
+#[rstest]
+#[tokio::test]
+async fn user_add_cleans_names_as_forms_do(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let add = user::Verb::Add {
+        email: "linh@example.org".into(),
+        role: Role::Viewer,
+        first_name: " Li\u{202e}nh\n\u{200b}".into(),
+        last_name: "Nguye\u{302}\u{303}n \u{2066}Thi\u{323}".into(),
+        password_stdin: false,
+    };
+    user::done(&guide.app.db, add, guide.app.clock.now()).await.unwrap();
+    let listed = admin.get(&format!("{USERS}?q=linh@example.org")).await.is(200).json();
+    assert_eq!((&listed[0]["firstName"], &listed[0]["lastName"]), (&json!("Linh"), &json!("Nguyễn Thị")));
+}
+
 impl Person {
     /// The address of this person's own record.
     fn record(&self) -> String {

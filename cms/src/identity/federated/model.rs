@@ -140,12 +140,12 @@ impl Vouched {
     /// What `provider` says, made fit to be kept.
     pub fn of(provider: Voucher, issuer: &str, subject: &str, said: Said) -> Self {
         let Said { email, is_email_verified, first_name, last_name, name, picture } = said;
-        let name = tidy(name);
+        let [name, first_name, last_name] = [name, first_name, last_name].map(|name| tidy(&name.unwrap_or_default()));
         let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
-        let (mut first_name, mut last_name) = (tidy(first_name), tidy(last_name));
-        if first_name.is_empty() && last_name.is_empty() {
-            (first_name, last_name) = (first.to_owned(), rest.to_owned());
-        }
+        let (first_name, last_name) = match first_name.is_empty() && last_name.is_empty() {
+            true => (first.to_owned(), rest.to_owned()),
+            false => (first_name, last_name),
+        };
         let email = email.map(|email| email::normal(&email)).filter(|email| email::is_mailable(email));
         Self {
             provider,
@@ -176,7 +176,7 @@ pub fn filled(account: &Account, (first, last): (&str, &str), photo_url: Option<
     let mut filled = account.clone();
     // Both names or none: half of somebody's guess beside half of ours is nobody's name.
     if account.first_name.is_empty() && account.last_name.is_empty() {
-        (filled.first_name, filled.last_name) = (first.trim().to_owned(), last.trim().to_owned());
+        (filled.first_name, filled.last_name) = (tidy(first), tidy(last));
     }
     if account.photo_url.is_none() {
         filled.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
@@ -184,13 +184,9 @@ pub fn filled(account: &Account, (first, last): (&str, &str), photo_url: Option<
     (filled != *account).then_some(filled)
 }
 
-/// One line without control characters, of a length that we keep.
-fn tidy(name: Option<String>) -> String {
-    let name = name.unwrap_or_default();
-    let words: Vec<&str> = name.split(|sign: char| sign.is_whitespace() || sign.is_control()).collect();
-    let one_line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let short = text::clip(&text::nfc(&one_line), LONGEST_NAME).to_owned();
-    short.trim_end().to_owned()
+/// A [`text::name`] of a length that we keep.
+fn tidy(name: &str) -> String {
+    text::clip(&text::name(name), LONGEST_NAME).trim_end().to_owned()
 }
 
 fn is_picture(url: &str) -> bool {
@@ -229,6 +225,22 @@ mod tests {
         };
         assert_eq!(names(both), pair("Linh", "Tran Thi"));
         assert_eq!(names(Said { first_name: said(&"a".repeat(200)), ..Said::default() }).0.len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn provider_name_is_cleaned_as_typed_names_are() {
+        let names = |first: &str, last: &str, name: &str| {
+            let one = Said { first_name: said(first), last_name: said(last), name: said(name), ..Said::default() };
+            let Vouched { first_name, last_name, .. } = vouched(one);
+            [first_name, last_name]
+        };
+        let nfd = ["Nguye\u{302}\u{303}n", "Thi\u{323} A\u{301}nh"];
+        assert_eq!(names(nfd[0], nfd[1], ""), ["Nguyễn", "Thị Ánh"]);
+        assert_eq!(names("", "", &nfd.join(" ")), ["Nguyễn", "Thị Ánh"]);
+        assert_eq!(names("\u{202e}Linh", "Tr\u{2066}an", ""), ["Linh", "Tran"]);
+        assert_eq!(names("", "", "\u{202e}Linh\u{200b} Tran"), ["Linh\u{200b}", "Tran"]);
+        assert_eq!(names("\u{200b}", "\u{202e}", "\u{200b} \u{3164} Linh \u{ad} Tran"), ["Linh", "Tran"]);
+        assert_eq!(names("\u{202e}\u{200b}", "", "\u{2800}"), ["", ""]);
     }
 
     #[test]
