@@ -1883,10 +1883,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       directBookingUrl: { readOnly: true },
       email: {
+        format: "deliverable-email",
         maxLength: 254,
         pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           pattern: "Valid email is required",
         },
@@ -2244,10 +2246,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       directBookingUrl: { readOnly: true },
       email: {
+        format: "deliverable-email",
         maxLength: 254,
         pattern: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
         type: ["string", "null"],
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           pattern: "Valid email is required",
         },
@@ -2736,10 +2740,12 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
       },
       contactEmail: {
+        format: "deliverable-email",
         maxLength: 254,
         pattern: "^(?:[^@\\s]+@[^@\\s]+\\.[^@\\s]+)?$",
         type: "string",
         "x-messages": {
+          format: "Valid email is required",
           maxLength: "Email must be at most 254 characters",
           pattern: "Valid email is required",
         },

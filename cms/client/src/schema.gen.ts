@@ -4884,7 +4884,10 @@ export interface components {
       directBookingContact?: string | null;
       /** @description Ignored. */
       readonly directBookingUrl?: unknown;
-      /** @description E-mail address. */
+      /**
+       * Format: deliverable-email
+       * @description E-mail address.
+       */
       email?: string | null;
       /**
        * @description Whether its page offers to send an enquiry.
@@ -5304,7 +5307,10 @@ export interface components {
       directBookingContact?: string | null;
       /** @description Ignored. */
       readonly directBookingUrl?: unknown;
-      /** @description E-mail address. */
+      /**
+       * Format: deliverable-email
+       * @description E-mail address.
+       */
       email?: string | null;
       /**
        * @description Whether its page offers to send an enquiry.
@@ -6039,6 +6045,7 @@ export interface components {
        */
       brand?: string;
       /**
+       * Format: deliverable-email
        * @description Where letters go; blank for nowhere.
        * @example team@example.org
        */
