@@ -3,13 +3,17 @@
 use super::wire::ArticleView;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list, slice};
+use crate::http::{cursor, list, slice};
+use crate::kernel::id::ArticleId;
 use crate::kernel::text;
 
 /// The most articles of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 100;
 /// The longest word of a search.
 const LONGEST: usize = 60;
+
+/// Where a page ended.
+pub type Cursor = cursor::Cursor<ArticleId>;
 
 /// A list's question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +28,7 @@ pub struct Find {
     pub ids: Option<Vec<i64>>,
     pub sort: Sort,
     pub limit: i64,
+    pub after: Option<Cursor>,
     pub offset: i64,
 }
 
@@ -85,16 +90,24 @@ impl Sort {
 /// Reads the query, and the fields that are wanted. 400 names every parameter that is unknown or cannot be read.
 pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
+    let sort = query.parse("sort", &sentence, Sort::read).unwrap_or_default();
+    let after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
+        Cursor::read(value, sort.column == Column::Title)
+    });
     let find = Find {
         scope: if query.flag("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
         words: list::words(&mut query, LONGEST),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.flag("featured"),
         ids: list::ids(&mut query),
-        sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
+        sort,
         limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
+        after,
         offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
     };
+    if find.after.is_some() && find.offset > 0 {
+        query.fault("offset", "offset does not go with cursor");
+    }
     let fields = list::fields(&mut query, ArticleView::field_names);
     query.done()?;
     Ok((find, fields))

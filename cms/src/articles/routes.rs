@@ -32,6 +32,7 @@ use crate::record::model::Trace;
     params(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
         ("sort" = Option<String>, Query,
             description = "One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id."),
         ("q" = Option<String>, Query,
@@ -62,7 +63,8 @@ pub async fn list_articles(
         });
     }
     let page = store::list(&app.db, &find).await?;
-    let next = page.has_more.then(|| slice::next_link(&uri, ("offset", (find.offset + find.limit).to_string())));
+    let last = page.items.last().filter(|_| page.has_more);
+    let next = last.map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
     let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),

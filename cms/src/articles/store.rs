@@ -2,15 +2,17 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Find, Scope, Sort};
+use super::ask::{Column, Cursor, Find, Scope, Sort};
 use super::model::Article;
 use super::pictures;
 use super::wire::Topic;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
+use crate::http::cursor::Key;
 use crate::kernel::id::ArticleId;
 use crate::kernel::page::Page;
+use crate::kernel::text;
 use crate::on;
 
 /// Every column of [`Article`], for `select`.
@@ -59,6 +61,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
     query.push(COLUMNS).push(" from article where ");
     push_filters(&mut query, find);
+    push_cursor(&mut query, find);
     push_order(&mut query, find.sort);
     query.push(" limit ");
     D::number(&mut query, find.limit + 1);
@@ -102,13 +105,40 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
     }
 }
 
-fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
-    let column = match sort.column {
+/// Where a page that ended with `last` goes on.
+pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
+    let key = match sort.column {
+        Column::Id => Key::Number(last.id.0),
+        Column::PublicationDate => Key::Number(last.publication_date.0),
+        Column::Title => Key::Text(text::fold(&last.title)),
+        Column::UpdatedAt => Key::Number(last.updated_at.0),
+    };
+    Cursor { key, id: last.id }
+}
+
+fn push_cursor<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+    let Some(Cursor { key, id }) = &find.after else { return };
+    query.push(" and (").push(column(find.sort.column)).push(", article.id) ");
+    query.push(if find.sort.is_descending { "< (" } else { "> (" });
+    match key {
+        Key::Number(number) => D::number(query, *number),
+        Key::Text(text) => D::text(query, text.clone()),
+    }
+    query.push(", ");
+    D::number(query, id.0);
+    query.push(")");
+}
+
+fn column(column: Column) -> &'static str {
+    match column {
         Column::Id => "article.id",
         Column::PublicationDate => "article.publication_date",
         Column::Title => "article.title_key",
         Column::UpdatedAt => "article.updated_at",
-    };
+    }
+}
+
+fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
     let direction = if sort.is_descending { " desc" } else { "" };
-    query.push(" order by ").push(column).push(direction).push(", article.id").push(direction);
+    query.push(" order by ").push(column(sort.column)).push(direction).push(", article.id").push(direction);
 }
