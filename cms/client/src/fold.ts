@@ -9,6 +9,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: "oe",
   æ: "ae",
   þ: "th",
+  // The form of sigma at the end of a word.
+  ς: "σ",
 };
 
 /** Soft hyphens, zero-width characters and controls of the writing direction. */
@@ -28,7 +30,7 @@ export function fold(text: string): string {
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[đðłøıßœæþ]/g, (letter) => LETTERS[letter]!)
+    .replace(/[đðłøıßœæþς]/g, (letter) => LETTERS[letter]!)
     .replace(IGNORABLE, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();

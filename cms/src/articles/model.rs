@@ -99,9 +99,9 @@ impl Article {
         }
     }
 
-    /// The folded text in which a search looks.
+    /// The text in which a search looks.
     pub fn search_text(&self) -> String {
-        text::fold(&[self.title.as_str(), &self.author, &self.summary].join(" "))
+        text::searchable([self.title.as_str(), &self.author, &self.summary])
     }
 
     /// Its tags as filters compare them, each once, with the name as it is written first.

@@ -68,7 +68,7 @@ const MEASURED_S: i64 = 30 * 24 * 3600;
 /// Stores a new message (its id and version are not looked at); answers its id.
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
     let Message { name, email, subject, message: words, topic, status, note, .. } = message;
-    let search = text::fold(&[name, email, subject, words].map(String::as_str).join(" "));
+    let search = text::searchable([name, email, subject, words].map(String::as_str));
     Ok(within!(tx, |engine| {
         sqlx::query_scalar(ADD)
             .bind(name)

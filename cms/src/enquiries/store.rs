@@ -85,7 +85,7 @@ pub async fn open_place(db: &Db, id: PlaceId) -> Result<Option<OpenPlace>, Store
 
 /// Stores a new enquiry (its id is not looked at); returns its id.
 pub async fn insert(tx: &mut Tx, it: &Enquiry, (mailbox, fingerprint): (&str, &str)) -> Result<EnquiryId, StoreError> {
-    let search = text::fold(&[&it.place_name, &it.name, &it.email, &it.message].map(String::as_str).join(" "));
+    let search = text::searchable([&it.place_name, &it.name, &it.email, &it.message].map(String::as_str));
     Ok(within!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(it.place_id)
         .bind(&it.place_name)

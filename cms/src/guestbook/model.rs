@@ -204,10 +204,10 @@ impl Entry {
         fingerprint(&self.message)
     }
 
-    /// The folded text in which moderators search.
+    /// The text in which moderators search.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
-        text::fold(&parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "))
+        text::searchable(parts.into_iter().flatten().map(String::as_str))
     }
 }
 

@@ -11,26 +11,23 @@ const WORDS: usize = 12;
 /// The most ids.
 const IDS: usize = 200;
 
-/// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::done`].
+/// The words of `q` in their [`text::search_form`], each of at most `longest` characters. Punctuation alone is looked for as
+/// it stands, which is in no text of this form. Faults wait for [`Query::done`].
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
-    let typed = query.take("q").unwrap_or_default();
-    split(query, &text::fold(&typed), longest)
+    let (typed, words) = typed(query, longest);
+    let punctuation = text::fold(&typed);
+    if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
 }
 
-/// `q` as it was typed, and its words in their [`text::search_form`], each of at most `longest` characters. Faults wait
-/// for [`Query::done`].
+/// `q` as it was typed, and its words as of [`words`]; punctuation alone makes none.
 pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
     let typed = query.take("q").unwrap_or_default();
-    let words = split(query, &text::search_form(&typed), longest);
-    (typed, words)
-}
-
-fn split(query: &mut Query, folded: &str, longest: usize) -> Vec<String> {
-    let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let searched = text::search_form(&typed);
+    let words: Vec<String> = searched.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
         query.fault("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
     }
-    words
+    (typed, words)
 }
 
 /// The ids of `ids`.

@@ -265,7 +265,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
 }
 
-/// Gives accounts from before there was a search their search text: SQL cannot fold as [`text::fold`] does.
+/// Gives accounts from before there was a search their search text: SQL cannot fold as [`text::search_form`] does.
 pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
     loop {
         let waiting: Vec<(AccountId, String, String, String)> =
@@ -285,9 +285,9 @@ pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
     }
 }
 
-/// What an account is found and ordered by name with: the folded name, then the address.
+/// What an account is found and ordered by name with: the name, then the email address, in their [`text::search_form`].
 pub fn search_text(first: &str, last: &str, email: &str) -> String {
-    text::fold(&format!("{} {email}", display_name(first, last)))
+    text::search_form(&format!("{} {email}", display_name(first, last)))
 }
 
 fn found(rows: u64) -> Result<(), StoreError> {

@@ -45,6 +45,8 @@ fn push_folded(folded: &mut String, character: char) {
         'œ' => folded.push_str("oe"),
         'æ' => folded.push_str("ae"),
         'þ' => folded.push_str("th"),
+        // The form of sigma at the end of a word.
+        'ς' => folded.push('σ'),
         ignored if is_ignorable(ignored) => {}
         space if space.is_whitespace() || space.is_control() => {
             if !folded.is_empty() && !folded.ends_with(' ') {
@@ -135,6 +137,13 @@ fn separated(text: &str) -> String {
 pub fn joined_pairs(searched: &str) -> String {
     let words: Vec<&str> = searched.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
+}
+
+/// What searches of a list look through: these texts in their [`search_form`], and their [`joined_pairs`].
+pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
+    let joined = joined_pairs(&searched);
+    format!("{searched} {joined}").trim_end().to_owned()
 }
 
 /// Text on one line: what stands in a header, or in a field that has one line only.

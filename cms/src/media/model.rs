@@ -52,10 +52,10 @@ impl Picture {
         address(&self.key)
     }
 
-    /// The folded text in which the library is searched.
+    /// The text in which the library is searched.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.name), self.alt.as_ref(), self.caption.as_ref(), self.credit.as_ref()];
-        text::fold(&parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "))
+        text::searchable(parts.into_iter().flatten().map(String::as_str))
     }
 
     /// What its files are called.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::people::Person;
-use crate::things::{a_place, with};
+use crate::things::{a_place, an_article, with};
 use crate::world::{Engine, Guide, Postgres, Sqlite};
 
 fn query(path: &str, pairs: &[(&str, &str)]) -> String {
@@ -385,6 +385,33 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
     assert!(found(&visitor, "\"").await.is_empty(), "punctuation alone is in no place");
     assert!(found(&visitor, "lee").await.is_empty(), "a short word alone is not corrected");
     assert!(found(&visitor, "nhat lee").await.is_empty(), "nor beside one other word");
+}
+
+#[rstest]
+#[tokio::test]
+async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::open(engine).await else { return };
+    let admin = guide.admin().await;
+    let text = "Sơn Đoòng, a river B&B and O'Neil’s";
+    admin.writes(an_article(text)).await;
+    admin.writes(an_article("Nothing of it")).await;
+    let message =
+        json!({ "name": "Linh Tran", "email": "linh@example.org", "subject": text, "message": "Open on Monday?" });
+    for subject in [text, "Nothing of it"] {
+        guide.visitor().post("/api/contact", with(message.clone(), json!({ "subject": subject }))).await.is(201);
+    }
+    let account = json!({ "email": "oneil@example.org", "firstName": "Sơn-Đoòng", "lastName": "O’Neil" });
+    admin.post("/api/admin/users", with(account, json!({ "role": "viewer" }))).await.is(201);
+    for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "so\u{ad}n"] {
+        for list in ["/api/articles", "/api/admin/contact"] {
+            let found = admin.get(&query(list, &[("q", typed)])).await.is(200).json();
+            assert_eq!(found.as_array().unwrap().len(), 1, "{list}: {typed}");
+        }
+    }
+    for typed in ["son-doong o'neil", "ONEIL@example.org", "(Đoòng)"] {
+        let found = admin.get(&query("/api/admin/users", &[("q", typed)])).await.is(200).json();
+        assert_eq!(found.as_array().unwrap().len(), 1, "{typed}");
+    }
 }
 
 // R203
