@@ -187,7 +187,8 @@ export const texts = {
       failed: "What waits could not be loaded",
     },
     renderFailures: {
-      title: (n: number) => `${count(n)} ${n === 1 ? "page" : "pages"} could not be updated`,
+      title: (n: number, areAll: boolean) =>
+        `${areAll ? "" : "At least "}${count(n)} ${n === 1 ? "page" : "pages"} could not be updated`,
       hint: "Travelers see the last version. The pages are tried again by themselves.",
       since: (time: string) => `since ${time}`,
       more: (n: number) => `${count(n)} more`,

@@ -10,8 +10,11 @@ import { useAsk } from "../useAsk";
 
 const words = texts.overview.renderFailures;
 
-/** The most pages listed by name; the title has the number of all. */
+/** The most pages listed by name. */
 const MAX_LISTED = 10;
+
+/** The most pages of one answer. */
+const MAX_ANSWERED = 200;
 
 /** "2 pages could not be updated", with the record and the reason of each; nothing while every page renders. */
 export function RenderFailures() {
@@ -30,7 +33,7 @@ export function RenderFailures() {
   if (!data?.length) return null;
   return (
     <Alert severity="warning" sx={{ mt: 4 }}>
-      <AlertTitle component="h2">{words.title(data.length)}</AlertTitle>
+      <AlertTitle component="h2">{words.title(data.length, data.length < MAX_ANSWERED)}</AlertTitle>
       {words.hint}
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: "anywhere" }}>
         {data.slice(0, MAX_LISTED).map((failure) => (

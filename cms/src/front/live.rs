@@ -116,7 +116,7 @@ impl Marker {
 
     async fn retry_once(&self, prerender: &PrerenderQueue) {
         let mut pages = Vec::new();
-        for (path, _) in self.app.render_failures.list() {
+        for path in self.app.render_failures.oldest() {
             match (self.addresses.resolve)(path.clone()).await {
                 Ok(Address::Page(_) | Address::Elsewhere) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),

@@ -9,8 +9,10 @@ use tokio::sync::Notify;
 
 use crate::kernel::clock::Moment;
 
-/// The most pages that are remembered. With more the renderer is broken, not a page.
-const MAX_FAILURES: usize = 200;
+/// The most pages that are remembered (a few MB). While there are as many, every page counts as failing.
+const MAX_FAILURES: usize = 20_000;
+/// The most pages that [`RenderFailures::list`] and [`RenderFailures::oldest`] return.
+const MAX_LISTED: usize = 200;
 /// The most characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
 
@@ -23,13 +25,19 @@ pub struct RenderFailure {
     pub since: Moment,
 }
 
+#[derive(Debug)]
+struct Failure {
+    failure: RenderFailure,
+    tried_at: Moment,
+}
+
 /// The failing pages by their paths, plain text. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct RenderFailures(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    failures: Mutex<BTreeMap<String, RenderFailure>>,
+    failures: Mutex<BTreeMap<String, Failure>>,
     recovered: Notify,
 }
 
@@ -40,9 +48,13 @@ impl RenderFailures {
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
         match failures.get_mut(path) {
-            Some(failure) => failure.reason = reason,
+            Some(known) => {
+                known.failure.reason = reason;
+                known.tried_at = now;
+            }
             None if !is_full => {
-                failures.insert(path.to_owned(), RenderFailure { reason, since: now });
+                let failure = RenderFailure { reason, since: now };
+                failures.insert(path.to_owned(), Failure { failure, tried_at: now });
             }
             None => {}
         }
@@ -55,9 +67,18 @@ impl RenderFailures {
         }
     }
 
-    /// The failing pages, in the order of their paths.
+    /// The first failing pages in the order of their paths, at most 200.
     pub fn list(&self) -> Vec<(String, RenderFailure)> {
-        self.failures().iter().map(|(path, failure)| (path.clone(), failure.clone())).collect()
+        let failures = self.failures();
+        failures.iter().take(MAX_LISTED).map(|(path, known)| (path.clone(), known.failure.clone())).collect()
+    }
+
+    /// The paths of the failing pages whose last try is longest ago, at most 200.
+    pub fn oldest(&self) -> Vec<String> {
+        let failures = self.failures();
+        let mut oldest: Vec<_> = failures.iter().map(|(path, known)| (known.tried_at, path)).collect();
+        oldest.sort();
+        oldest.into_iter().take(MAX_LISTED).map(|(_, path)| path.clone()).collect()
     }
 
     /// How many pages fail.
@@ -65,9 +86,10 @@ impl RenderFailures {
         self.failures().len()
     }
 
-    /// Whether the page at `path` fails.
+    /// Whether the page at `path` fails, or so many do that this one may be among those that were not noted.
     pub fn contains(&self, path: &str) -> bool {
-        self.failures().contains_key(path)
+        let failures = self.failures();
+        failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
     /// Waits until a page was cleared.
@@ -75,7 +97,7 @@ impl RenderFailures {
         self.0.recovered.notified().await;
     }
 
-    fn failures(&self) -> MutexGuard<'_, BTreeMap<String, RenderFailure>> {
+    fn failures(&self) -> MutexGuard<'_, BTreeMap<String, Failure>> {
         self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -85,13 +107,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn render_failures_over_the_maximum_are_dropped_and_reasons_cut() {
+    fn render_failures_over_the_maximum_are_not_kept_but_their_pages_count_as_failing() {
         let failures = RenderFailures::default();
-        for number in 0..1000 {
+        for number in 0..MAX_FAILURES + 100 {
             failures.record(&format!("/places/{number}"), &"é".repeat(1000), Moment(1));
         }
-        assert_eq!(failures.count(), MAX_FAILURES);
+        assert_eq!((failures.count(), failures.list().len()), (MAX_FAILURES, MAX_LISTED));
+        assert!(failures.contains(&format!("/places/{}", MAX_FAILURES + 99)));
+        failures.clear("/places/0");
+        assert!(!failures.contains("/places/0"));
         assert!(failures.list().iter().all(|(_, failure)| failure.reason.chars().count() == MAX_REASON_CHARS));
+    }
+
+    #[test]
+    fn render_failures_are_retried_in_turns() {
+        let failures = RenderFailures::default();
+        for number in 0..250 {
+            failures.record(&format!("/places/{number:03}"), "broken", Moment(number));
+        }
+        let first = failures.oldest();
+        assert_eq!((first.len(), first[0].as_str(), first[199].as_str()), (200, "/places/000", "/places/199"));
+        for path in &first {
+            failures.record(path, "broken", Moment(1000));
+        }
+        assert_eq!(failures.oldest()[..50], (200..250).map(|number| format!("/places/{number}")).collect::<Vec<_>>());
     }
 
     #[test]

@@ -170,7 +170,7 @@ impl Watched {
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
         sheet.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
         sheet.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
-        let help = "Pages that could not be rendered when they were last asked for; at most 200.";
+        let help = "Pages that could not be rendered when they were last asked for; at most 20000.";
         sheet.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, times) = renderings.made_so_far();
         let outcomes = outcomes.into_iter().map(|(outcome, count)| (by("outcome", outcome), count));

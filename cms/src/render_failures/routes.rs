@@ -63,7 +63,7 @@ async fn shown(db: &Db, path: &str) -> Result<Shown, StoreError> {
 /// Lists pages that cannot be rendered.
 ///
 /// Such a page stays as it was when it last rendered, or answers 503 where it never did, and `liveSince` of its record stays
-/// null. The server tries again every 15 seconds and whenever the page is asked for; a page that renders leaves the list. At
+/// null. The server tries again every 15 seconds, 200 pages at a time, and whenever the page is asked for; a page that renders leaves the list. At
 /// most 200 pages, those of the replica that answers.
 #[utoipa::path(
     get, path = "/api/admin/render-failures", operation_id = "listRenderFailures", tag = "Console",

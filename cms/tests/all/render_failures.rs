@@ -62,6 +62,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     }]);
     assert_eq!(json!(failures), expected);
     assert!(!town.get(PAGE).await.is(200).text.contains("Muddy"), "its last version");
+    assert_eq!(town.guide.metric("karst_pages_failing").await, 1.0);
     // Another place's change goes live meanwhile.
     let other = town.admin.adds(a_place("Paradise Cave", town.category())).await;
     let begun = Instant::now();
@@ -74,6 +75,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     town.soon(PAGE, |answer| answer.text.contains("Muddy")).await;
     town.failing(0).await;
     town.becomes_live().await;
+    assert_eq!(town.guide.metric("karst_pages_failing").await, 0.0);
 }
 
 #[tokio::test]

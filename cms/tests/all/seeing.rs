@@ -38,6 +38,11 @@ impl Guide {
     async fn metrics(&self) -> Sheet {
         read(&self.port().await).await
     }
+
+    /// The value of this sample of the metrics: a name with its labels.
+    pub async fn metric(&self, sample: &str) -> f64 {
+        self.metrics().await.of(sample)
+    }
 }
 
 /// What was told.
