@@ -17,6 +17,7 @@ pub fn picture(description: &'static str) -> Rule {
 /// An item of a list that people also type as text with commas, like a tag.
 pub fn comma_free(description: &'static str) -> Rule {
     Rule::text(description)
+        .on_one_line()
         .at_most(60.0, "Each must be at most 60 characters")
         .like("^[^,]*$", "Commas separate words: please enter each on its own")
 }

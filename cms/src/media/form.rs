@@ -29,7 +29,7 @@ pub struct MediaChanges {
 }
 
 fn words(description: &'static str, most: f64, sentence: &'static str) -> Rule {
-    Rule::text(description).or_null().at_most(most, sentence)
+    Rule::text(description).on_one_line().or_null().at_most(most, sentence)
 }
 
 fn place(description: &'static str, sentence: &'static str) -> Rule {

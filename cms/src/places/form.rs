@@ -152,7 +152,8 @@ fn rules() -> Rule {
             ("id", Rule::id("The id in the address.")),
             (
                 "name",
-                Rule::text("Its name.").on_one_line()
+                Rule::text("Its name.")
+                    .on_one_line()
                     .filled("Business name is required")
                     .like(r"\S", "Business name is required")
                     .at_most(200.0, "Business name must be at most 200 characters")
@@ -168,7 +169,7 @@ fn rules() -> Rule {
                 text("A few sentences, plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
             ("address", text("Postal address.", 500.0, "Address must be at most 500 characters").on_one_line()),
-            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters")),
+            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters").on_one_line()),
             (
                 "website",
                 link("Address of its own site.", "Website must be a valid URL starting with http:// or https://"),
@@ -179,7 +180,7 @@ fn rules() -> Rule {
                     .like(EMAIL, "Valid email is required")
                     .email("Valid email is required"),
             ),
-            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters")),
+            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters").on_one_line()),
             (
                 "operatingHours",
                 text(
@@ -232,7 +233,7 @@ fn rules() -> Rule {
             ("tags", words("Words that filters find.", "At most 50 tags")),
             (
                 "priceRange",
-                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").such_as("$$"),
+                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").on_one_line().such_as("$$"),
             ),
             ("amenities", words("What there is.", "At most 50 amenities")),
             (
@@ -250,12 +251,13 @@ fn rules() -> Rule {
                     "An e-mail address, a link or a telephone number.",
                     300.0,
                     "Booking contact must be at most 300 characters",
-                ),
+                )
+                .on_one_line(),
             ),
             ("enquiryFormEnabled", Rule::flag("Whether its page offers to send an enquiry.").or_else(false)),
             (
                 "featuredText",
-                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters"),
+                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters").on_one_line(),
             ),
             ("googleMapsUrl", link("Its page on Google Maps.", "Google Maps URL must be a valid URL")),
             ("isPremium", Rule::flag("Featured on the home page and first in lists. Admins only.").or_else(false)),
@@ -286,7 +288,7 @@ fn rules() -> Rule {
                     .at_least(1500.0, "Last seen must be a year after 1500")
                     .at_most(2200.0, "Last seen must be a year before 2200"),
             ),
-            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters")),
+            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters").on_one_line()),
             ("opening", Rule::computed("Ignored; `operatingHours` is what counts.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
@@ -314,7 +316,10 @@ fn reviews() -> Rule {
         vec![
             (
                 "author",
-                Rule::text("Who wrote it.").filled("A review needs an author").at_most(100.0, "Too long an author"),
+                Rule::text("Who wrote it.")
+                    .on_one_line()
+                    .filled("A review needs an author")
+                    .at_most(100.0, "Too long an author"),
             ),
             (
                 "rating",

@@ -46,6 +46,7 @@ fn rules() -> Rule {
             (
                 "brand",
                 Rule::text("The guide's name.")
+                    .on_one_line()
                     .filled("Name is required")
                     .at_most(60.0, "Name must be at most 60 characters")
                     .such_as("Lantern Bay Guide"),
@@ -53,12 +54,14 @@ fn rules() -> Rule {
             (
                 "tagline",
                 Rule::text("The line under it.")
+                    .on_one_line()
                     .at_most(120.0, "Tagline must be at most 120 characters")
                     .such_as("Caves, rivers, and where to stay"),
             ),
             (
                 "regionName",
                 Rule::text("The region's name.")
+                    .on_one_line()
                     .filled("Region is required")
                     .at_most(60.0, "Region must be at most 60 characters")
                     .such_as("Lantern Bay"),
@@ -66,6 +69,7 @@ fn rules() -> Rule {
             (
                 "regionLine",
                 Rule::text("The region as articles name it.")
+                    .on_one_line()
                     .at_most(120.0, "Region line must be at most 120 characters")
                     .such_as("Lantern Bay, Vietnam"),
             ),
@@ -211,7 +215,7 @@ fn social() -> Vec<(&'static str, Rule)> {
 }
 
 fn short(description: &'static str, required: &'static str) -> Rule {
-    Rule::text(description).filled(required).at_most(120.0, "At most 120 characters")
+    Rule::text(description).on_one_line().filled(required).at_most(120.0, "At most 120 characters")
 }
 
 fn long(description: &'static str) -> Rule {

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::people::Person;
 use crate::things::{a_place, an_article, with};
@@ -493,4 +493,22 @@ async fn controls_of_the_writing_direction_are_left_out_of_names(#[values(Sqlite
     let place =
         admin.adds(with(a_place("\u{202e}Dark\u{2066} Cave", cave), json!({ "localName": "Hang \u{202d}Tối" }))).await;
     assert_eq!((&place["name"], &place["localName"]), (&json!("Dark Cave"), &json!("Hang Tối")));
+    let typed = "Phong\u{202e} Nha";
+    let words = json!({
+        "commune": typed, "phone": typed, "hours": typed, "priceRange": typed, "featuredText": typed,
+        "directBookingContact": typed, "tags": [typed], "amenities": [typed],
+        "reviews": [{ "author": typed, "rating": 4.5, "text": "Good" }],
+    });
+    let place = admin.put(&format!("/api/businesses/{}", place["id"]), words.clone()).await.is(200).json();
+    for (field, sent) in words.as_object().unwrap() {
+        let expected: Value = serde_json::from_str(&sent.to_string().replace('\u{202e}', "")).unwrap();
+        assert_eq!(place[field], expected, "{field}");
+    }
+    let article = admin.writes(with(an_article("Which cave?"), json!({ "author": typed, "tags": [typed] }))).await;
+    assert_eq!((&article["author"], &article["tags"]), (&json!("Phong Nha"), &json!(["Phong Nha"])));
+    let settings = json!({ "brand": typed, "tagline": typed, "regionName": typed, "regionLine": typed });
+    let settings = admin.put("/api/settings", settings).await.is(200).json();
+    for field in ["brand", "tagline", "regionName", "regionLine"] {
+        assert_eq!(settings[field], "Phong Nha", "{field}");
+    }
 }

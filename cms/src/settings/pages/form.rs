@@ -82,6 +82,7 @@ fn city() -> Rule {
             (
                 "name",
                 Rule::text("Its name.")
+                    .on_one_line()
                     .filled("City is required")
                     .at_most(60.0, "City must be at most 60 characters")
                     .such_as("Hanoi"),
@@ -112,6 +113,7 @@ fn option() -> Rule {
             (
                 "type",
                 Rule::text("What one goes by.")
+                    .on_one_line()
                     .filled("What one goes by is required")
                     .at_most(80.0, "What one goes by must be at most 80 characters")
                     .such_as("Train"),
@@ -119,6 +121,7 @@ fn option() -> Rule {
             (
                 "duration",
                 Rule::text("How long it takes, in words.")
+                    .on_one_line()
                     .filled("Duration is required")
                     .at_most(80.0, "Duration must be at most 80 characters")
                     .such_as("about 2 hours"),
@@ -126,6 +129,7 @@ fn option() -> Rule {
             (
                 "price",
                 Rule::text("What it costs, in words, with its year.")
+                    .on_one_line()
                     .filled("Price is required")
                     .at_most(120.0, "Price must be at most 120 characters")
                     .such_as("fare by berth"),
@@ -136,6 +140,7 @@ fn option() -> Rule {
                 Rule::list(
                     "Who runs it.",
                     Rule::text("A name.")
+                        .on_one_line()
                         .filled("A company needs a name")
                         .at_most(80.0, "A company's name must be at most 80 characters"),
                 )
@@ -207,6 +212,7 @@ fn question() -> Rule {
             (
                 "question",
                 Rule::text("As travellers ask it.")
+                    .on_one_line()
                     .filled("Question is required")
                     .at_most(200.0, "Question must be at most 200 characters")
                     .such_as("How do I save a place?"),
@@ -255,7 +261,10 @@ fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rul
 }
 
 fn title() -> Rule {
-    Rule::text("The heading.").filled("Heading is required").at_most(120.0, "Heading must be at most 120 characters")
+    Rule::text("The heading.")
+        .on_one_line()
+        .filled("Heading is required")
+        .at_most(120.0, "Heading must be at most 120 characters")
 }
 
 fn intro() -> Rule {
