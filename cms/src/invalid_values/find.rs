@@ -9,6 +9,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::forms::Forms;
+use crate::http::problem::FieldError;
 use crate::http::slice::Slice;
 use crate::record::model::{Kind, Subject};
 use crate::settings::pages::store as pages;
@@ -102,7 +103,12 @@ async fn check_source(
         0 => {
             use places::find::{Column, Direction, Find, Scope, Sort};
             let find = Find { sort: Sort::By(Column::Id, Direction::Up), limit, offset, ..Find::all(Scope::All) };
-            add(forms, &["PlaceChanges"], &places::store::list(db, &find).await?.items, found)
+            let places = places::store::list(db, &find).await?.items;
+            for place in &places {
+                let errors = forms.broken_by("PlaceChanges", place.fields());
+                push(place, errors.into_iter().chain(places::keep::last_seen_error(place, app.clock.now())), found);
+            }
+            places.len() as i64
         }
         1 => {
             use articles::ask::{Column, Find, Scope, Sort};
@@ -160,17 +166,22 @@ async fn add_page<T: pages::StandingPage>(
 fn add<S: Subject>(forms: &Forms, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.fields();
-        let first = found.len();
-        for error in names.iter().flat_map(|name| forms.broken_by(name, fields.clone())) {
-            if found[first..].iter().any(|known| known.field == error.field) {
-                continue;
-            }
-            let value = text_at(&fields, &error.field);
-            let (id, name) = (record.id(), record.name());
-            found.push(InvalidValue { kind: S::KIND, id, name, field: error.field, value, message: error.message });
-        }
+        push(record, names.iter().flat_map(|name| forms.broken_by(name, fields.clone())), found);
     }
     records.len() as i64
+}
+
+/// Adds the values of `record` that break these rules, the first rule of each field.
+fn push<S: Subject>(record: &S, errors: impl IntoIterator<Item = FieldError>, found: &mut Vec<InvalidValue>) {
+    let first = found.len();
+    for error in errors {
+        if found[first..].iter().any(|known| known.field == error.field) {
+            continue;
+        }
+        let value = text_at(&record.fields(), &error.field);
+        let (id, name) = (record.id(), record.name());
+        found.push(InvalidValue { kind: S::KIND, id, name, field: error.field, value, message: error.message });
+    }
 }
 
 fn text_at(record: &Value, field: &str) -> String {

@@ -40,7 +40,7 @@ pub enum CheckSource {
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum RecheckReason {
-    /// Somebody who is not an admin changed its name, its point or its categories.
+    /// Somebody who is not an admin changed one of its names, its point or its categories.
     Changed,
     /// The check is too old.
     Expired,

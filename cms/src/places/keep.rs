@@ -163,6 +163,14 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     Ok(tags)
 }
 
+/// What is wrong with the year in which a place was last seen: it is still to come.
+pub fn last_seen_error(place: &Place, now: Moment) -> Option<FieldError> {
+    // A day ahead of UTC there are regions where the year is a later one.
+    let this_year = now.plus_seconds(24 * 3600).year();
+    let is_future = place.last_seen_year.is_some_and(|year| year > this_year);
+    is_future.then(|| FieldError::new("lastSeenYear", "Last seen must be this year or earlier"))
+}
+
 async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
     let tags = tags(tx, id).await?;
     let place = ready::make(tx, id).await?;
@@ -175,7 +183,8 @@ async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<T
 fn is_elsewhere(before: &Place, after: &Place) -> bool {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     let categories = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
-    before.name != after.name || point(before) != point(after) || categories(before) != categories(after)
+    let names = |place: &Place| (place.name.clone(), place.local_name.clone());
+    names(before) != names(after) || point(before) != point(after) || categories(before) != categories(after)
 }
 
 /// 403 naming each field that only admins set and whose value would change. Equal values pass.
@@ -270,10 +279,8 @@ pub async fn settled(
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
     }
-    // A day ahead of UTC there are regions where the year is a later one.
-    let this_year = now.plus_seconds(24 * 3600).year();
-    if place.last_seen_year != before.last_seen_year && place.last_seen_year.is_some_and(|year| year > this_year) {
-        errors.push(FieldError::new("lastSeenYear", "Last seen must be this year or earlier"));
+    if place.last_seen_year != before.last_seen_year {
+        errors.extend(last_seen_error(&place, now));
     }
     match wanted {
         Some(slug) if slug.parse::<i64>().is_ok() => {

@@ -475,6 +475,7 @@ async fn verified_place_loses_its_badge_when_somebody_else_than_an_admin_changes
         (json!({ "latitude": 17.7 }), false),
         (json!({ "longitude": 106.4 }), false),
         (json!({ "name": "Minh's Bar" }), false),
+        (json!({ "localName": "Quán Minh" }), false),
         (json!({ "categoryIds": [cave, bar] }), false),
     ] {
         admin.put(&address, json!({ "isVerified": true, "isActive": true })).await.is(200);

@@ -256,6 +256,24 @@ async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgre
 
 #[rstest]
 #[tokio::test]
+async fn ids_of_the_feed_and_its_articles_stay_when_they_are_changed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = Guide::seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let article = admin.writes(an_article("Which cave?")).await;
+    let other = admin.writes(an_article("Which river?")).await;
+    let settings = admin.get("/api/settings").await.is(200).json();
+    let ids = [&article["uuid"], &other["uuid"], &settings["uuid"]];
+    assert!(ids.iter().all(|id| id.as_str().is_some_and(|id| id.len() == 36)), "{ids:?}");
+    assert!(ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2], "{ids:?}");
+    let sent = json!({ "title": "Which cave is yours?", "slug": "yours", "uuid": other["uuid"] });
+    let changed = admin.put(&format!("/api/articles/{}", article["id"]), sent).await.is(200).json();
+    assert_eq!((&changed["title"], &changed["uuid"]), (&json!("Which cave is yours?"), ids[0]));
+    let changed = admin.put("/api/settings", json!({ "brand": "River Guide" })).await.is(200).json();
+    assert_eq!((&changed["brand"], &changed["uuid"]), (&json!("River Guide"), ids[2]));
+}
+
+#[rstest]
+#[tokio::test]
 async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
@@ -323,7 +341,8 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
 
     let long = format!("https://[x]/{}", "x".repeat(400));
     put_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long])).await;
-    execute(&guide, "update place set tags = '[\"bed, breakfast\"]', rating = 9 where id = 9").await;
+    execute(&guide, "update place set tags = '[\"bed, breakfast\"]', rating = 9, last_seen_year = 2150 where id = 9")
+        .await;
     execute(&guide, "update article set external_url = 'https://example.com:99999/' where id = 2").await;
     execute(&guide, "update category set name = '' where id = 3").await;
     execute(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
@@ -343,6 +362,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
         ("place", "gallery.1"),
         ("place", "rating"),
         ("place", "tags.0"),
+        ("place", "lastSeenYear"),
         ("article", "externalUrl"),
         ("category", "name"),
         ("user", "photoURL"),
@@ -350,6 +370,10 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     ];
     assert_eq!(found, expected);
     assert_eq!((&all[0]["id"], &all[0]["name"]), (&json!("7"), &place["name"]));
+    assert_eq!(
+        (&all[3]["message"], &all[3]["value"]),
+        (&json!("Last seen must be this year or earlier"), &json!("2150"))
+    );
     assert_eq!(all[0]["message"], "Image URL must be a valid URL or relative path starting with /");
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
