@@ -188,5 +188,5 @@ fn wrong_password(error: SignInError) -> Problem {
 }
 
 fn wrong_code() -> Problem {
-    Problem::invalid(vec![FieldError::new("code", "The code is not right, or not good any more")])
+    Problem::invalid(vec![FieldError::new("code", "The code is wrong or too old")])
 }

@@ -73,9 +73,12 @@ pub fn beside(field: &'static str, sentence: &'static str, error: SignInError) -
     }
 }
 
-/// 422: the link in the letter is over, was used, or never was.
+/// 422: the link of the email is too old, was used, or never was.
 pub fn link_is_over() -> Problem {
-    Problem::invalid(vec![FieldError::new("token", "This link is not good any more. Please ask for a new one.")])
+    Problem::invalid(vec![FieldError::new(
+        "token",
+        "This link was used already, or it is too old. Please ask for a new one.",
+    )])
 }
 
 /// 422: the address has an account.

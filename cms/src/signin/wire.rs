@@ -129,8 +129,8 @@ pub struct SessionItem {
     pub created_at: Moment,
     /// When it was last carried on.
     pub used_at: Moment,
-    /// What the browser said of itself; may be empty.
-    #[schema(example = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")]
+    /// Browser and system, from what the browser said of itself; empty if it said nothing.
+    #[schema(example = "Firefox on Linux")]
     pub device: String,
     /// Whether it is the one that asks.
     pub is_current: bool,

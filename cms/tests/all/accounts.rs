@@ -392,7 +392,7 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
     for (sent, sentence) in [
         (json!({}), "Code is required"),
         (json!({ "currentPassword": PASSWORD }), "Code is required"),
-        (json!({ "code": "0" }), "The code is not right, or not good any more"),
+        (json!({ "code": "0" }), "The code is wrong or too old"),
     ] {
         let refused = linh.delete_with(ACCOUNT, sent).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "code", "message": sentence }]));

@@ -2,7 +2,6 @@
 
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { deviceName } from "@karst/client/device";
 import { queryClient } from "@/api/queryClient";
 import { ago } from "@/kit/ago";
 import { ActionButton } from "./ActionButton";
@@ -24,7 +23,7 @@ export function Sessions({ uid }: { uid: string }) {
       {/* The button that ended a session goes with it: the list keeps the focus. */}
       <ul ref={list} className={styles.rows} aria-label={said.title} tabIndex={-1}>
         {data.map(({ id, device, usedAt, createdAt, isCurrent }) => {
-          const name = deviceName(device) ?? said.unknown;
+          const name = device || said.unknown;
           const end = () => endSession(id).then(() => list.current?.focus());
           return (
             <li key={id} className={styles.row}>

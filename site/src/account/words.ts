@@ -6,8 +6,6 @@ export const words = {
   description: "Your profile, your sign-ins, your entries and your data.",
   signInTitle: "Sign In Required",
   signInHint: "See, correct, download and delete what the guide keeps about you.",
-  noScript: "This page needs JavaScript.",
-  noScriptLink: "Open your account without it",
   failed: "Your account could not be loaded",
   failedHint: "Please check your internet connection.",
   again: "Try again",

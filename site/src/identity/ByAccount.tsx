@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * A part of a page that depends on who is signed in. The page comes with the stranger's version; a browser that holds a
- * token shows the spinner in its room until the account is known (row 6, decisions §2).
+ * token shows the spinner in its room until the account is known (R6).
  */
 export function ByAccount({ stranger, member, loading = shellTexts.loading }: Props) {
   const { state } = useFirebaseAuth();
@@ -24,6 +24,12 @@ export function ByAccount({ stranger, member, loading = shellTexts.loading }: Pr
     // The focus stays here when what had it goes away with the account's state.
     <div className={styles.part} data-state={state.kind} tabIndex={-1}>
       {state.kind === "signedIn" ? member(state.user) : stranger}
+      {/* The server has a page of its own for what matters most. */}
+      <noscript>
+        <p className={styles.noScript}>
+          {shellTexts.noScript} <a href="/login/account">{shellTexts.noScriptLink}</a>
+        </p>
+      </noscript>
       {state.kind === "loading" && (
         <span className={styles.wait}>
           <Spinner label={loading} />

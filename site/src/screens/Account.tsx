@@ -13,18 +13,12 @@ import styles from "./Account.module.css";
 const OwnAccount = lazy(async () => ({ default: (await import("@/account/OwnAccount")).OwnAccount }));
 
 /**
- * The account of whoever is signed in. The page itself is the same for everybody and holds nobody's data. Without
- * scripts the server has a page of its own for what matters most.
+ * The account of whoever is signed in. The page itself is the same for everybody and holds nobody's data.
  */
 export function Account() {
   return (
     <div className={styles.account}>
       <h1>{words.title}</h1>
-      <noscript>
-        <p className={styles.noScript}>
-          {words.noScript} <a href="/login/account">{words.noScriptLink}</a>
-        </p>
-      </noscript>
       <ByAccount
         stranger={
           <EmptyState title={words.signInTitle} hint={words.signInHint}>

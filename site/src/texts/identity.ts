@@ -71,7 +71,7 @@ export const identityTexts = {
     "wrong-password": "E-mail or password is not right",
     "weak-password": "Password must be at least 6 characters",
     "password-does-not-meet-requirements": "The password does not meet the requirements of this guide.",
-    "expired-action-code": "This link is not good any more. Please ask for a new one.",
+    "expired-action-code": "This link was used already, or it is too old. Please ask for a new one.",
     "requires-recent-login": "Please sign in again first.",
     "user-token-expired": "Your session is over. Please sign in again.",
   },

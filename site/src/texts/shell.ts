@@ -13,6 +13,9 @@ export const shellTexts = {
   help: "Help",
   privacy: "Terms & Privacy",
   saved: "Saved Places",
+  /** In the place of what shows who is signed in. */
+  noScript: "Signing in does not show here without JavaScript.",
+  noScriptLink: "Open your account without it",
   menu: "Menu",
   closeMenu: "Close menu",
   footer: {
