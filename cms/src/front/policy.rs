@@ -123,6 +123,15 @@ mod tests {
     }
 
     #[test]
+    fn origins_of_the_map_may_be_read_from_and_no_other_host() {
+        let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
+        let policy = Policy::new(&origins, None).of("");
+        let policy = policy.to_str().expect("ASCII");
+        assert!(policy.contains("connect-src 'self' https://fonts.example https://tiles.example:8443;"), "{policy}");
+        assert_eq!(policy.replace(" https://fonts.example https://tiles.example:8443", ""), Policy::default().of(""));
+    }
+
+    #[test]
     fn firebase_and_nobody_else_is_let_in_where_it_keeps_the_accounts() {
         let setting = Setting {
             project: "karst-guide".into(),

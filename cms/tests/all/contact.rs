@@ -164,6 +164,11 @@ async fn contact_spam_is_filed_and_its_sender_is_not_told(#[values(Sqlite, Postg
         assert!(kept["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{kept}");
     }
     assert_eq!(guide.letters().await.len(), 0, "nobody is told");
+    // A browser may fill the hidden field for a person: alone it is no reason.
+    let filled =
+        json!({ "leaveBlank": "Linh Tran", "email": "b@example.org", "message": "Which bus goes to the village?" });
+    let filled = guide.hears(with(message_from("filled"), filled)).await;
+    assert_eq!(admin.get(&filled).await.is(200).json()["status"], "new");
     for n in 0..2 {
         guide.hears(with(a_message(), json!({ "email": format!("guest{n}@example.org") }))).await;
     }

@@ -106,6 +106,9 @@ async fn a_letter_reaches_its_mailbox_as_text_and_html(#[values(Sqlite, Postgres
     assert_eq!(guide.visitor().get("/api/firebase-config").await.json()["mail"], true);
     guide.newcomer("linh@example.org").await;
     let kept = guide.letters().await;
+    let asked = guide.visitor().sends_to("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
+    let sentence = "If this address has an account, an email with a link is on its way to it.";
+    assert!(asked.text.contains(sentence) && !asked.text.contains("waits on the server"), "{}", asked.text);
     let letter = post.letters(1).await.remove(0);
     assert_eq!((&letter["from"], &letter["to"]), (&json!("hello@example.org"), &json!(["linh@example.org"])));
     let data = unwrapped(letter["data"].as_str().unwrap());
