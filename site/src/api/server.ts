@@ -112,9 +112,13 @@ export async function everyArticleWith<Field extends keyof ArticleView>(
   for (let first = 1; last && first <= last.id; first += ARTICLES_AT_ONCE) {
     const count = Math.min(ARTICLES_AT_ONCE, last.id - first + 1);
     const ids = Array.from({ length: count }, (_, at) => first + at).join();
-    articles.push(...(await json<Item[]>(await ask(`/api/articles?ids=${ids}&fields=${wanted}`, ["articles"]))));
+    articles.push(
+      ...(await json<Item[]>(await ask(`/api/articles?ids=${ids}&fields=${wanted}`, ["articles"]))),
+    );
   }
-  return articles.sort((a, b) => Date.parse(b.publicationDate) - Date.parse(a.publicationDate) || b.id - a.id);
+  return articles.sort(
+    (a, b) => Date.parse(b.publicationDate) - Date.parse(a.publicationDate) || b.id - a.id,
+  );
 }
 
 /** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */

@@ -10,7 +10,7 @@ export function placePath(slug: string): string {
 /** The order of a list, as the API names it. */
 export type Sort = "best" | "distance" | "name";
 
-/** A part of the map: west, south, east, north, in degrees. */
+/** A part of the map: west, south, east, north, in degrees. One whose west is greater than its east crosses the date line. */
 export type Area = [west: number, south: number, east: number, north: number];
 
 /**
@@ -81,7 +81,12 @@ function readArea(text: string): Area | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
   const isOnEarth =
-    west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+    Math.abs(west) <= 180 &&
+    Math.abs(east) <= 180 &&
+    west !== east &&
+    south >= -90 &&
+    south < north &&
+    north <= 90;
   return sides.length === 4 && isOnEarth ? [west, south, east, north] : null;
 }
 

@@ -52,6 +52,11 @@ it("keeps to a part of the map, its edges included; a place whose point is unkno
   expect(within(ALL, null, points)).toBe(ALL);
 });
 
+it("keeps to a part of the map that crosses the date line", () => {
+  const points = new Map([179.99, -179.99, 0].map((longitude, at) => [at + 1, { latitude: -17, longitude }]));
+  expect(names(within(ALL, [179.9, -18, -179.9, -16], points))).toEqual(["Garden", "Market"]);
+});
+
 it("B14: nearest first; what has no distance comes last, and without distances nothing moves", () => {
   const distances = new Map([
     [1, 12.5],
