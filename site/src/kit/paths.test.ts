@@ -115,3 +115,8 @@ test("the sign-in page is told where to return to, whatever stands in the path",
     "/login?return=%2Fexplore%3Fcategory%3Dcave%26tags%3Da%2Cb",
   );
 });
+
+test("half of a character in a name is replaced in its address", () => {
+  expect(topicPath("cave \ud83c")).toBe("/inspiration?topic=cave%20%EF%BF%BD");
+  expect(placePath("\udffe")).toBe("/places/%EF%BF%BD");
+});
