@@ -1,21 +1,11 @@
-import type { ReactElement } from "react";
-import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ArticleView, EntryView, PlaceView } from "@karst/client";
-import { SHELL_SETTINGS } from "@/api/shell";
-import { anArticle } from "@/articles/anArticle.fixture";
-import { aComment, anEntry } from "@/guestbook/anEntry.fixture";
-import { AuthProvider } from "@/identity/AuthProvider";
-import { aPlace } from "@/places/aPlace.fixture";
+import { aComment } from "@/guestbook/anEntry.fixture";
 import { publicUrls } from "@/sitemap/urls";
 import { rootSitemap } from "@/sitemap/xml";
-import ExplorePage from "./explore/page";
+import { PAGES, article, htmlOf, place, store, type Stored } from "./aGuide.fixture";
 import { GET as feed } from "./feed.xml/route";
-import GuestbookPage from "./guestbook/page";
-import ArticlePage, { generateMetadata as articleMetadata } from "./inspiration/[id]/page";
-import InspirationPage from "./inspiration/page";
-import HomePage from "./page";
-import PlacePage, { generateMetadata as placeMetadata } from "./places/[slug]/page";
+import { generateMetadata as articleMetadata } from "./inspiration/[id]/page";
+import { generateMetadata as placeMetadata } from "./places/[slug]/page";
 
 vi.mock("next/navigation", () => ({
   useRouter: () => ({}),
@@ -30,46 +20,14 @@ vi.mock("next/navigation", () => ({
   },
 }));
 
-type Stored = { place?: Partial<PlaceView>; article?: Partial<ArticleView>; entry?: Partial<EntryView> };
-
-/** The API with one place, one article and one entry that hold these values. */
-function store({ place = {}, article = {}, entry = {} }: Stored): void {
-  const [onePlace, oneArticle, oneEntry] = [aPlace(place), anArticle(article), anEntry(entry)];
-  const settings = { ...SHELL_SETTINGS, publicUrl: "https://guide.test", regionName: "Phong Nha" };
-  vi.stubGlobal("fetch", async (address: string) => {
-    const path = new URL(address).pathname.replace("/api/", "");
-    const answer = ((): unknown => {
-      if (path === "settings") return settings;
-      if (path === "categories") return [{ ...onePlace.category, aliases: [], placeCount: 1 }];
-      if (path.endsWith("guestbook")) return [oneEntry];
-      if (path === "businesses") return [onePlace];
-      if (path === "articles") return [oneArticle];
-      return path.startsWith("articles/") ? oneArticle : onePlace;
-    })();
-    return Response.json(answer, { headers: { "x-total-count": "1" } });
-  });
-}
-
-beforeEach(() => vi.stubEnv("CMS_ORIGIN", "http://api.test"));
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
 
-const place = { params: Promise.resolve({ slug: "phong-nha-cave" }) };
-const article = { params: Promise.resolve({ id: "7-which-cave-is-yours" }) };
-const PAGES: Record<string, () => Promise<ReactElement>> = {
-  place: () => PlacePage(place),
-  article: () => ArticlePage(article),
-  home: HomePage,
-  explore: ExplorePage,
-  inspiration: InspirationPage,
-  guestbook: GuestbookPage,
-};
-
 /** A page's HTML, in which every script is one that the page made, and every JSON-LD is JSON. */
-async function html(page: keyof typeof PAGES): Promise<string> {
-  const text = renderToString(<AuthProvider>{await PAGES[page]!()}</AuthProvider>);
+async function html(page: string): Promise<string> {
+  const text = await htmlOf(page);
   const scripts = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script/gi)];
   expect(scripts.length, "no script was begun or ended by a stored text").toBe(
     text.match(/<script type="application\/ld\+json">|<script>new URL|<script>var q/g)?.length ?? 0,

@@ -71,7 +71,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
           <CircleUserRound size={20} aria-hidden />
         )}
         <span className="heard">{ACCOUNT.label}: </span>
-        <span className={styles.name}>{user.displayName || user.email}</span>
+        <bdi className={styles.name}>{user.displayName || user.email}</bdi>
       </IntentLink>
       <button type="button" className={button.secondary} onClick={onSignOut}>
         {shellTexts.signOut}

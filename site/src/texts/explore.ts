@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import { counted, grouped } from "@/kit/text";
 
 export const exploreTexts = {
@@ -18,7 +19,7 @@ export const exploreTexts = {
   filters: "Filters",
   found: (count: number) => `${counted(count, "place")} found`,
   filteredBy: (what: string) => `Filtered by ${what}`,
-  removeTag: (tag: string) => `Remove the filter ${tag}`,
+  removeTag: (tag: string) => `Remove the filter ${isolated(tag)}`,
   sort: "Sort by",
   sorts: { best: "Best", distance: "Nearest", name: "Name" },
   nearest: {
