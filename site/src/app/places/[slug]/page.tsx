@@ -57,8 +57,8 @@ export default async function PlacePage({ params }: Props) {
               </Link>
             </li>
           ))}
-          <li aria-current="page" dir="auto">
-            {place.name}
+          <li aria-current="page">
+            <bdi>{place.name}</bdi>
           </li>
         </ol>
       </nav>
