@@ -27,9 +27,9 @@ export const exploreTexts = {
     use: "Use my position",
     asking: "Asking your device where you are...",
     own: "Nearest first, from where you are, as the crow flies.",
-    centre: "Nearest first, from the centre of the guide's map, as the crow flies.",
+    centre: "Nearest first, from the center of the guide's map, as the crow flies.",
     again: "Try again",
-    useCentre: "Measure from the centre of the map",
+    useCentre: "Measure from the center of the map",
     unloaded: "The distances could not be loaded.",
     failed: {
       denied:
