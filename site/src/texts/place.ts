@@ -20,8 +20,9 @@ function ratedAt(source: RatingSource | null): string {
 
 export const placeTexts = {
   crumbs: "You are here",
-  /** With the month where that is known. */
-  verified: (month?: string) => (month ? `Location verified ${month}` : "Location verified"),
+  /** With the month where that is known. It says what was checked: whether the place still opens is another question. */
+  verified: (month?: string) =>
+    month ? `Location verified (position checked ${month})` : "Location verified",
   /** Somebody made sure where it is, and the marker stands near it. */
   markerApproximate: "marker approximate",
   /** Stands in for a missing description. */
@@ -34,7 +35,7 @@ export const placeTexts = {
   hours: "Opening hours",
   price: "Price",
   commune: "Commune",
-  lastSeen: "Last seen open",
+  lastSeen: "Last confirmed open",
   asOf: (year: number) => `as of ${year}`,
   reviews: (count: number, source: RatingSource | null) => `${counted(count, "review")} • ${ratedAt(source)}`,
   ratedAt,
