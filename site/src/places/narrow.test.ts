@@ -66,6 +66,10 @@ it("B14: nearest first; what has no distance comes last, and without distances n
   expect(inOrder(ALL, "distance", null)).toBe(ALL);
   expect(inOrder(ALL, "best", distances)).toBe(ALL);
   expect(names(inOrder(ALL, "name", null))).toEqual(["Động Cave", "Garden", "Market"]);
+  const mixed = ["Động Thiên Đường", "Dune", "đồng Hới", "Dark Cave"].map((name, id) => place(id, name));
+  expect(names(inOrder(mixed, "name", null))).toEqual([
+    ...["Dark Cave", "đồng Hới", "Động Thiên Đường", "Dune"],
+  ]);
 });
 
 it("row 52: a tag counts the places that choosing it leaves, parts of other tags included", () => {
