@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: "oe",
   æ: "ae",
   þ: "th",
-  // The form of sigma at the end of a word.
+  // The form of sigma at the end of a word is the same letter: ΟΔΟΣ, οδος.
   ς: "σ",
 };
 
@@ -34,6 +34,13 @@ export function fold(text: string): string {
     .replace(IGNORABLE, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
+}
+
+/** The items by their names in the order of the alphabet, as the API sorts names: by [fold]; equal ones stay in order. */
+export function sortedByName<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  const keyed = items.map((item) => ({ item, key: fold(nameOf(item)) }));
+  keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+  return keyed.map(({ item }) => item);
 }
 
 /** The form in which a search compares words: folded, apostrophes dropped, `&` as "and", other punctuation as spaces. */

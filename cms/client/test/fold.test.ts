@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fold, searchForm, slugify } from "../src/fold";
+import { fold, searchForm, slugify, sortedByName } from "../src/fold";
 import { repositoryJson } from "./contract";
 
 type Golden = { text: string; folded: string; search: string; slug: string };
@@ -30,4 +30,25 @@ test("blanks are made single", () => {
 test("a slug has letters, digits and single hyphens", () => {
   expect(slugify("Phong Nha Guide")).toBe("phong-nha-guide");
   expect(slugify(" Làng Chày: A & B! ")).toBe("lang-chay-a-b");
+});
+
+test("the two small forms of sigma are one letter", () => {
+  expect(new Set(["ΟΔΟΣ", "οδος", "οδοσ", "Οδός"].map(fold))).toEqual(new Set(["οδοσ"]));
+});
+
+test("names are sorted as the API sorts them: tones, đ and case do not part what begins alike", () => {
+  const names = [
+    "Xuân Sơn",
+    "Động Thiên Đường",
+    "dong Hoi",
+    "Dark Cave",
+    "Đồng Hới",
+    "Ết",
+    "eden",
+    "Ốc Bà Tâm",
+  ];
+  expect(sortedByName(names, (name) => name)).toEqual([
+    ...["Dark Cave", "dong Hoi", "Đồng Hới", "Động Thiên Đường", "eden", "Ết", "Ốc Bà Tâm", "Xuân Sơn"],
+  ]);
+  expect(names[0], "the list given stays as it is").toBe("Xuân Sơn");
 });

@@ -133,7 +133,7 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
 
   await signIn(page, "linh@guide.example", "not the password");
-  await expect(toast(page, "Authentication error")).toContainText("E-mail or password is not right");
+  await expect(toast(page, "Authentication error")).toContainText("Email or password is not right");
   await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");

@@ -93,7 +93,7 @@ test("row 33: cancelled at the provider, or its window closed, nobody is signed 
     if (end === "cancelled") await window.getByRole("link", { name: "Cancel" }).click();
     else await window.close();
     const failed = toast(page, `${NAME} sign-in error`);
-    await expect(failed).toContainText(end === "cancelled" ? "was cancelled" : "was closed");
+    await expect(failed).toContainText(end === "cancelled" ? "was canceled" : "was closed");
     await failed.getByRole("button", { name: "Close notification" }).click();
     await expect(failed).toHaveCount(0);
     await expect(button).toBeEnabled();

@@ -68,8 +68,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/explore?category=cave&sort=distance");
       await expect(page.getByText("It is not sent anywhere.")).toBeVisible();
       await expectAccessible(page, "explore, nearest unasked");
-      await page.getByRole("button", { name: "Measure from the centre of the map" }).click();
-      await expect(page.getByText("from the centre of the guide's map")).toBeVisible();
+      await page.getByRole("button", { name: "Measure from the center of the map" }).click();
+      await expect(page.getByText("from the center of the guide's map")).toBeVisible();
       await expectAccessible(page, "explore, nearest");
     });
 

@@ -179,9 +179,9 @@ test.describe("B14: nearest first", () => {
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Nearest");
     await expect(note(page)).toContainText("Your browser does not let this page know where you are.");
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    await page.getByRole("button", { name: "Measure from the centre of the map" }).click();
+    await page.getByRole("button", { name: "Measure from the center of the map" }).click();
     await expect(note(page)).toHaveText(
-      "Nearest first, from the centre of the guide's map, as the crow flies.",
+      "Nearest first, from the center of the guide's map, as the crow flies.",
     );
     const { map } = await visitor.settings();
     const near = `near=${map.latitude},${map.longitude}&sort=distance`;

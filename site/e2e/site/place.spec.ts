@@ -45,7 +45,7 @@ test("row 64: what is known of a place stands there as facts, its rating to one 
     ["Opening hours", /Every day07:00–22:00Daily 7:00–22:00$/],
     ["Price", "$$ (as of 2025)"],
     ["Commune", HOUSE.commune],
-    ["Last seen open", "2025"],
+    ["Last confirmed open", "2025"],
   ] as const;
   await expect(facts.getByRole("term")).toHaveText(expected.map(([term]) => term));
   await expect(facts.getByRole("definition")).toHaveText(expected.map(([, value]) => value));
@@ -54,7 +54,9 @@ test("row 64: what is known of a place stands there as facts, its rating to one 
 test("a verified place says in which month its location was checked", async ({ page }) => {
   await page.goto("/places/phong-nha-cave");
   const place = page.getByRole("article");
-  await expect(place.getByText("Location verified November 2026", { exact: true })).toBeVisible();
+  await expect(
+    place.getByText("Location verified (position checked November 2026)", { exact: true }),
+  ).toBeVisible();
 });
 
 test("a place without a rating shows no rating line", async ({ page }) => {

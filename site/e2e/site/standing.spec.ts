@@ -80,7 +80,7 @@ test("rows 119, 120: Help answers eight questions, one at a time, and says how t
   await expect(questions.getByText("Press the heart on a place.")).toBeHidden();
   const more = page.getByRole("region", { name: "Still need help?" });
   await expect(more).toContainText("within 24 hours");
-  await expect(more.getByRole("link", { name: "Write an e-mail" })).toHaveAttribute(
+  await expect(more.getByRole("link", { name: "Write an email" })).toHaveAttribute(
     "href",
     "mailto:hello@example.org",
   );

@@ -41,13 +41,13 @@ export const placesWith = cache(
     isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
 );
 
-/** Every active place with the named fields only: as many responses of the API as that takes. */
+/** Every active place with the named fields only, by id: as many responses of the API as that takes. */
 export async function everyPlaceWith<Field extends keyof PlaceView>(
   fields: readonly Field[],
 ): Promise<Pick<PlaceView, Field>[]> {
   if (isBuilding) return [];
   const places: Pick<PlaceView, Field>[] = [];
-  let next: string | undefined = `/api/businesses?limit=1000&fields=${fields.join()}`;
+  let next: string | undefined = `/api/businesses?sort=id&limit=1000&fields=${fields.join()}`;
   while (next) {
     const answer = await ask(next, ["places"]);
     places.push(...(await json<typeof places>(answer)));
@@ -88,24 +88,38 @@ export const standingPage = cache(
 /** As many articles as the API gives at once. */
 const ARTICLES_AT_ONCE = 100;
 
-/** The newest live articles with the named fields only, at most `most`. */
+/** The newest live articles with the named fields only, at most `limit` of the 100 that the API gives at once. */
 export const articlesWith = cache(
   async <Field extends keyof ArticleView>(
     fields: readonly Field[],
-    most = Infinity,
-  ): Promise<Pick<ArticleView, Field>[]> => {
-    if (isBuilding) return [];
-    const articles: Pick<ArticleView, Field>[] = [];
-    for (let next = true; next;) {
-      const limit = Math.min(ARTICLES_AT_ONCE, most - articles.length);
-      const query = `limit=${limit}&offset=${articles.length}&fields=${fields.join()}`;
-      const page = await json<typeof articles>(await ask(`/api/articles?${query}`, ["articles"]));
-      articles.push(...page);
-      next = page.length === ARTICLES_AT_ONCE && articles.length < most;
-    }
-    return articles;
-  },
+    limit: number,
+  ): Promise<Pick<ArticleView, Field>[]> =>
+    isBuilding ? [] : json(await ask(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
 );
+
+/**
+ * Every live article with the named fields only, the newest first. Asks for the ids one after another: the API has no
+ * cursor for articles, and its offsets end at 10,000.
+ */
+export async function everyArticleWith<Field extends keyof ArticleView>(
+  fields: readonly Field[],
+): Promise<Pick<ArticleView, Field>[]> {
+  if (isBuilding) return [];
+  type Item = Pick<ArticleView, Field | "id" | "publicationDate">;
+  const wanted = [...new Set<string>(["id", "publicationDate", ...fields])].join();
+  const [last] = await json<Item[]>(await ask("/api/articles?sort=-id&limit=1&fields=id", ["articles"]));
+  const articles: Item[] = [];
+  for (let first = 1; last && first <= last.id; first += ARTICLES_AT_ONCE) {
+    const count = Math.min(ARTICLES_AT_ONCE, last.id - first + 1);
+    const ids = Array.from({ length: count }, (_, at) => first + at).join();
+    articles.push(
+      ...(await json<Item[]>(await ask(`/api/articles?ids=${ids}&fields=${wanted}`, ["articles"]))),
+    );
+  }
+  return articles.sort(
+    (a, b) => Date.parse(b.publicationDate) - Date.parse(a.publicationDate) || b.id - a.id,
+  );
+}
 
 /** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
 export const articleAt = cache(async (address: string): Promise<ArticleView | null> => {

@@ -38,14 +38,18 @@ export function ArticleCard({ article, isFirst }: Props) {
           </IntentLink>
         </h3>
         <p className={styles.byline}>
-          <span>{author}</span>
+          <bdi>{author}</bdi>
           <time dateTime={publicationDate}>{date}</time>
         </p>
-        <p className={styles.summary}>{summary}</p>
+        <p className={styles.summary} dir="auto">
+          {summary}
+        </p>
         {tags.length > 0 && (
           <ul className={styles.tags} aria-label={inspirationTexts.topicsOf(title)}>
             {tags.slice(0, MOST_TAGS).map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag} dir="auto">
+                {tag}
+              </li>
             ))}
           </ul>
         )}

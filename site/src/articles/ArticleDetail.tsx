@@ -42,12 +42,14 @@ export function ArticleDetail({ article, region, children }: Props) {
       </p>
       <header className={styles.head}>
         <h1 dir="auto">{title}</h1>
-        <p className={styles.summary}>{summary}</p>
+        <p className={styles.summary} dir="auto">
+          {summary}
+        </p>
         <ul className={styles.byline}>
           <li>
             <PenLine size={18} aria-hidden />
             <span className="heard">{words.author} </span>
-            {author}
+            <bdi>{author}</bdi>
           </li>
           <li>
             <CalendarDays size={18} aria-hidden />
@@ -73,6 +75,7 @@ export function ArticleDetail({ article, region, children }: Props) {
       </div>
       <div
         className={`${styles.column} ${prose.prose}`}
+        dir="auto"
         // Sanitized by the API when it was written; what is stored is what is sent (decisions, section 6).
         dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table, article.pictures) }}
       />
@@ -88,7 +91,9 @@ export function ArticleDetail({ article, region, children }: Props) {
           <ul className={styles.tags} aria-label={words.tags}>
             {tags.map((tag) => (
               <li key={tag}>
-                <IntentLink href={topicPath(tag)}>#{tag}</IntentLink>
+                <IntentLink href={topicPath(tag)}>
+                  #<bdi>{tag}</bdi>
+                </IntentLink>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { fold } from "@karst/client/fold";
+import { fold, sortedByName } from "@karst/client/fold";
 import type { ArticleSummary } from "./summary";
 
 /** Every tag that an article wears, once, in alphabetical order. Tags that differ in case or accents alone are one. */
@@ -7,7 +7,7 @@ export function topicsOf(articles: readonly Pick<ArticleSummary, "tags">[]): str
   for (const tag of articles.flatMap(({ tags }) => tags)) {
     if (!byName.has(fold(tag))) byName.set(fold(tag), tag);
   }
-  return [...byName.values()].sort((one, other) => one.localeCompare(other, "en"));
+  return sortedByName([...byName.values()], (tag) => tag);
 }
 
 /** How many articles wear a tag. */

@@ -6,7 +6,7 @@ export function CategoryLabel({ category }: { category: { name: string; color: s
   return (
     <span className={styles.label}>
       <span className={styles.dot} style={{ backgroundColor: markerColor(category.color) }} aria-hidden />
-      {category.name}
+      <bdi>{category.name}</bdi>
     </span>
   );
 }

@@ -61,7 +61,7 @@ export function EntryDialog({ entry, isOpen, onClose, onWithdrawn }: Props) {
               onClick={onClose}
             >
               <MapPin size={18} aria-hidden />
-              {relatedPlace.name}
+              <bdi>{relatedPlace.name}</bdi>
             </IntentLink>
           </p>
         )}
@@ -93,7 +93,7 @@ function Location({ entry: { location, latitude, longitude } }: { entry: Entry }
     <div className={styles.location}>
       {location && !link && (
         <p>
-          <span className={styles.term}>{words.location}</span> {location}
+          <span className={styles.term}>{words.location}</span> <bdi>{location}</bdi>
         </p>
       )}
       {onMap && (

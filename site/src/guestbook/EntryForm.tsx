@@ -65,7 +65,7 @@ export function EntryForm({ onClose }: { onClose: (isSent: boolean) => void }) {
               <select {...place.input} {...wears}>
                 <option value="">{words.noPlace}</option>
                 {places.map(({ id, name }) => (
-                  <option key={id} value={id}>
+                  <option key={id} value={id} dir="auto">
                     {name}
                   </option>
                 ))}

@@ -40,12 +40,11 @@ export function PhotoFields({ photos, add, remove, describe }: Omit<Photos, "sen
       )}
       <input
         ref={input}
-        className="heard"
+        // The button above stands for it, also for screen readers.
+        hidden
         type="file"
         accept={ACCEPTED}
         multiple
-        tabIndex={-1}
-        aria-label={words.add}
         onChange={({ currentTarget }) => {
           add(currentTarget.files ?? []);
           // The same file may be chosen again.

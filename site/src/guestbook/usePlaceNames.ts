@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { PlaceView } from "@karst/client";
+import { sortedByName } from "@karst/client/fold";
 import { read } from "@/api/browser";
 
 type PlaceName = Pick<PlaceView, "id" | "name">;
@@ -10,7 +11,7 @@ export function usePlaceNames(): PlaceName[] {
   useEffect(() => {
     const leave = new AbortController();
     read<PlaceName[]>("/api/businesses?limit=1000&fields=id,name", leave.signal).then(
-      (found) => setPlaces(found.sort((one, other) => one.name.localeCompare(other.name, "vi"))),
+      (found) => setPlaces(sortedByName(found, ({ name }) => name)),
       (error: unknown) => {
         if (!leave.signal.aborted) console.warn("The places could not be listed", error);
       },

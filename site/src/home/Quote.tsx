@@ -25,13 +25,13 @@ export function Quote({ entry }: { entry: EntryView }) {
       <h2 id="from-the-guestbook">{homeTexts.quote}</h2>
       <figure>
         {rating !== null && <Stars rating={rating} label={storyTexts.stars(rating)} />}
-        <blockquote>{excerpt(message, MOST)}</blockquote>
+        <blockquote dir="auto">{excerpt(message, MOST)}</blockquote>
         <figcaption>
-          <span className={styles.author}>{authorName || storyTexts.anonymous}</span>
-          {nationality && <span>{nationality}</span>}
+          <bdi className={styles.author}>{authorName || storyTexts.anonymous}</bdi>
+          {nationality && <bdi>{nationality}</bdi>}
           {relatedPlace && (
             <IntentLink href={placePath(relatedPlace.slug)} scroll={false}>
-              {relatedPlace.name}
+              <bdi>{relatedPlace.name}</bdi>
             </IntentLink>
           )}
         </figcaption>

@@ -33,3 +33,7 @@ test("row 91: a date is told in the en-US long form, as the region's calendar ha
   expect(longDate("2026-01-04T17:30:00.000Z", "America/New_York")).toBe("January 4, 2026");
   expect(longDate("2026-01-04T17:30:00.000Z", "Nowhere/At_All")).toBe("January 4, 2026");
 });
+
+test("what is no moment is blank", () => {
+  expect(["", "yesterday"].map((moment) => longDate(moment, "UTC"))).toEqual(["", ""]);
+});

@@ -26,7 +26,9 @@ export function yearOf(moment: string, timeZone: string): number {
   return Number(written(moment, timeZone, { year: "numeric" }));
 }
 
+/** Blank for what is no moment: a stored value never keeps a page from rendering. */
 function written(moment: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(Date.parse(moment))) return "";
   try {
     return new Intl.DateTimeFormat("en-US", { ...options, timeZone }).format(new Date(moment));
   } catch {

@@ -24,6 +24,7 @@ describe("Explore's address", () => {
     [{ view: "map" }, "/explore?view=map"],
     [{ area: [105.9, 17.25, 106.4, 17.8] }, "/explore?area=105.9,17.25,106.4,17.8"],
     [{ area: [-0.5, -1, 0, 0.001] }, "/explore?area=-0.5,-1,0,0.001"],
+    [{ area: [179.9, -17, -179.9, -16] }, "/explore?area=179.9,-17,-179.9,-16"],
     [{ isOpen: true, isVerified: true }, "/explore?open=now&verified=true"],
     [{ sort: "distance" }, "/explore?sort=distance"],
     [{ sort: "best" }, "/explore"],
@@ -46,9 +47,10 @@ describe("Explore's address", () => {
 test.each([
   "105.9,17.3,106.4",
   "105.9,17.3,106.4,17.8,1",
-  "106.4,17.3,105.9,17.8",
+  "106.4,17.3,106.4,17.8",
   "105.9,17.8,106.4,17.3",
   "105.9,17.3,181,17.8",
+  "-181,17.3,105.9,17.8",
   "105.9,-91,106.4,17.8",
   "a,b,c,d",
   ",,,",
@@ -112,4 +114,9 @@ test("the sign-in page is told where to return to, whatever stands in the path",
   expect(loginPath("/explore?category=cave&tags=a,b")).toBe(
     "/login?return=%2Fexplore%3Fcategory%3Dcave%26tags%3Da%2Cb",
   );
+});
+
+test("half of a character in a name is replaced in its address", () => {
+  expect(topicPath("cave \ud83c")).toBe("/inspiration?topic=cave%20%EF%BF%BD");
+  expect(placePath("\udffe")).toBe("/places/%EF%BF%BD");
 });

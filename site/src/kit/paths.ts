@@ -2,15 +2,18 @@ import { slugify } from "@karst/client/fold";
 
 /** Addresses inside the site, so that no component glues them together. */
 
+/** Text as part of an address. Halves of characters, for which there is no code, become U+FFFD. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
+
 /** A place's own page, which opens as a dialog when followed from another page. */
 export function placePath(slug: string): string {
-  return `/places/${encodeURIComponent(slug)}`;
+  return `/places/${encoded(slug)}`;
 }
 
 /** The order of a list, as the API names it. */
 export type Sort = "best" | "distance" | "name";
 
-/** A part of the map: west, south, east, north, in degrees. */
+/** A part of the map: west, south, east, north, in degrees. One whose west is greater than its east crosses the date line. */
 export type Area = [west: number, south: number, east: number, north: number];
 
 /**
@@ -44,9 +47,9 @@ export const EVERYTHING: ExploreQuery = {
 export function explorePath(query: Partial<ExploreQuery>): string {
   const { category, tags, words, area, isOpen, isVerified, sort, view } = { ...EVERYTHING, ...query };
   const parts = [
-    category && `category=${encodeURIComponent(category)}`,
-    tags.length > 0 && `tags=${tags.map(encodeURIComponent).join(",")}`,
-    words.trim() && `q=${encodeURIComponent(words.trim())}`,
+    category && `category=${encoded(category)}`,
+    tags.length > 0 && `tags=${tags.map(encoded).join(",")}`,
+    words.trim() && `q=${encoded(words.trim())}`,
     area && `area=${area.join()}`,
     isOpen && "open=now",
     isVerified && "verified=true",
@@ -81,13 +84,18 @@ function readArea(text: string): Area | null {
   const sides = text.split(",").map((side) => (/^-?\d{1,3}(\.\d{1,9})?$/.test(side) ? Number(side) : NaN));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = sides;
   const isOnEarth =
-    west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+    Math.abs(west) <= 180 &&
+    Math.abs(east) <= 180 &&
+    west !== east &&
+    south >= -90 &&
+    south < north &&
+    north <= 90;
   return sides.length === 4 && isOnEarth ? [west, south, east, north] : null;
 }
 
 /** An article's own page: the number finds it, the words are for people. */
 export function articlePath({ id, slug }: { id: number; slug: string }): string {
-  return `/inspiration/${id}-${encodeURIComponent(slug)}`;
+  return `/inspiration/${id}-${encoded(slug)}`;
 }
 
 /** The number in the last part of an article's address, `7` or `7-which-cave`; null where there is none. */
@@ -98,7 +106,7 @@ export function articleIdIn(address: string): number | null {
 
 /** The articles about a topic; `/inspiration` alone for all of them. */
 export function topicPath(topic: string | null): string {
-  return topic === null ? "/inspiration" : `/inspiration?topic=${encodeURIComponent(topic)}`;
+  return topic === null ? "/inspiration" : `/inspiration?topic=${encoded(topic)}`;
 }
 
 /** The topic that a query string asks for. A blank one counts as none. */
@@ -123,5 +131,5 @@ export function whatIsId(brand: string): string {
 
 /** The server's own sign-in page, which returns to `path` afterwards. */
 export function loginPath(path: string): string {
-  return `/login?return=${encodeURIComponent(path)}`;
+  return `/login?return=${encoded(path)}`;
 }

@@ -343,9 +343,26 @@ describe("the map of places", () => {
       expect(stage.moves).toHaveLength(2);
       expect(stage.moves[1]).toMatchObject({ bounds: area, padding: undefined });
     });
+
+    it("an area across the date line is shown whole, and listed as the map library counts it", async () => {
+      const area: PlaceMapProps["area"] = [179.75, -17, -179.75, -16];
+      const rerender = await drawn({ area });
+      expect(stage.moves).toEqual([expect.objectContaining({ bounds: [179.75, -17, 180.25, -16] })]);
+      stage.sees = [-180.25, -17, -179.75, -16];
+      rerender({ area, fitKey: 1 });
+      await settle(REFIT_DELAY_MS);
+      expect(stage.moves, "it is in sight already").toHaveLength(1);
+    });
   });
 
   it("keeps the region's own view where it shows the places", async () => {
+    await drawn();
+    await settle(REFIT_DELAY_MS);
+    expect(stage.moves).toEqual([]);
+  });
+
+  it("keeps the region's own view where the map library counts it beyond 180 degrees", async () => {
+    stage.sees = [106 - 360, 17, 107 - 360, 18];
     await drawn();
     await settle(REFIT_DELAY_MS);
     expect(stage.moves).toEqual([]);

@@ -1,7 +1,16 @@
 /** Moving the camera: smoothly, or at once for those who asked for less motion. */
 import type { Map as GlMap } from "maplibre-gl";
 import { wantsStillness } from "./media";
-import { FIT_MAX_ZOOM, FIT_PADDING, MOVE_MS, lngLat, type Bounds, type View } from "./view";
+import {
+  FIT_MAX_ZOOM,
+  FIT_PADDING,
+  MOVE_MS,
+  eastward,
+  lngLat,
+  onEarth,
+  type Bounds,
+  type View,
+} from "./view";
 
 /**
  * Brings `view` into sight. A map that is not on screen yet has no size to fit into: it moves when it gets one.
@@ -21,14 +30,14 @@ export function moveTo(map: GlMap, view: View, given: Way = {}): void {
       ? map.jumpTo(camera, { byTraveller })
       : map.easeTo({ ...camera, duration: MOVE_MS }, { byTraveller });
   if ("area" in view) {
-    const camera = map.cameraForBounds(view.area);
+    const camera = map.cameraForBounds(eastward(view.area));
     if (camera) go(camera);
   } else if ("bounds" in view) {
     // Padding never takes more than half of a small map.
     const side = Math.min(FIT_PADDING, clientWidth / 4, clientHeight / 4);
     const below = side + Math.min(coveredBelow, clientHeight / 4);
     const padding = { top: side, right: side, bottom: below, left: side };
-    const camera = map.cameraForBounds(view.bounds, { padding, maxZoom: FIT_MAX_ZOOM });
+    const camera = map.cameraForBounds(eastward(view.bounds), { padding, maxZoom: FIT_MAX_ZOOM });
     if (camera) go(camera);
   } else go({ center: lngLat(view.center), zoom: view.zoom });
 }
@@ -41,7 +50,7 @@ type Way = { coveredBelow?: number; atOnce?: boolean; byTraveller?: boolean };
 /** The part of the map that is in sight. */
 export function inSight(map: GlMap): Bounds {
   const bounds = map.getBounds();
-  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+  return onEarth([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
 }
 
 /** Moves the map so that `element`, which lies on it, is wholly inside it. */

@@ -41,7 +41,6 @@ export function createMap(plan: MapPlan): { map: GlMap; remove: () => void } {
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     maxBounds: plan.styleUrl ? undefined : (sheet ?? undefined),
-    renderWorldCopies: false,
     // North stays up: a guide's map is read, not flown through.
     dragRotate: false,
     pitchWithRotate: false,

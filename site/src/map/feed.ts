@@ -1,4 +1,5 @@
 /** The places as GeoJSON: fetched, checked, and turned into what the layers draw. */
+import { sortedByName } from "@karst/client/fold";
 import { DEFAULT_ICON, markerColor } from "./signs";
 import type { Point } from "./view";
 
@@ -77,9 +78,7 @@ export function sameIds(a: readonly number[] | null, b: readonly number[] | null
 
 /** Places in the order a list shows them: premium first, then by name. */
 export function inOrder(places: readonly MapPlace[]): MapPlace[] {
-  return [...places].sort(
-    (a, b) => Number(b.premium) - Number(a.premium) || a.name.localeCompare(b.name, "vi"),
-  );
+  return sortedByName(places, ({ name }) => name).sort((a, b) => Number(b.premium) - Number(a.premium));
 }
 
 /** The places whose id is in `ids`, in their own order; null means all. */

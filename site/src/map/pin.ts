@@ -17,6 +17,7 @@ export function pinElement({ name, icon, color }: MapPlace, onOpen: () => void):
   const tag = document.createElement("span");
   tag.className = styles.pinName ?? "";
   tag.textContent = name;
+  tag.dir = "auto";
   button.append(iconElement(icon), tag);
   button.addEventListener("click", (event) => {
     event.stopPropagation(); // else the map would take it for a tap on what lies beneath

@@ -9,10 +9,14 @@ import {
   boundsOf,
   boundsOfMost,
   contains,
+  eastward,
   hoverZoom,
   limits,
   lngLat,
+  onEarth,
+  seesMost,
   selectedZoom,
+  type Bounds,
 } from "./view";
 
 const cave = { latitude: 17.58137, longitude: 106.28308 };
@@ -59,5 +63,46 @@ describe("the map's view", () => {
 
   it("tells the library longitude first", () => {
     expect(lngLat(cave)).toEqual([106.28308, 17.58137]);
+  });
+});
+
+describe("places on both sides of the date line", () => {
+  const west = { latitude: -16.9, longitude: 179.99 };
+  const east = { latitude: -16.8, longitude: -179.99 };
+  const across: Bounds = [179.99, -16.9, -179.99, -16.8];
+
+  it("lie in the smallest bounds around them, which cross it", () => {
+    expect(boundsOf([east, west])).toEqual(across);
+    expect(boundsOf([west, { latitude: -16.8, longitude: -10 }, east])).toEqual([179.99, -16.9, -10, -16.8]);
+    expect(boundsOf([west])).toEqual([179.99, -16.9, 179.99, -16.9]);
+  });
+
+  it("leave out the few that lie farthest out on either side", () => {
+    const near = Array.from({ length: 38 }, (_, at) => (at % 2 ? west : east));
+    const far = [170, -170].map((longitude) => ({ latitude: -16.85, longitude }));
+    expect(boundsOfMost([...near, ...far])).toEqual(across);
+  });
+
+  it("are within bounds that cross it, edges included, and the rest of the earth is not", () => {
+    for (const longitude of [179.99, 180, -180, -179.99])
+      expect(contains(across, { latitude: -16.85, longitude }), `${longitude}`).toBe(true);
+    for (const longitude of [0, 106.3, 179.98, -179.98])
+      expect(contains(across, { latitude: -16.85, longitude }), `${longitude}`).toBe(false);
+    expect(contains(across, { latitude: -17, longitude: 180 })).toBe(false);
+    expect(seesMost(across, [west, east])).toBe(true);
+  });
+
+  it("are in an area whose west is greater than its east, however the map library counts", () => {
+    expect(areaOf([179.9, -17, 180.1, -16])).toEqual([179.9, -17, -179.9, -16]);
+    expect(areaOf([-180.1, -17, -179.9, -16])).toEqual([179.9, -17, -179.9, -16]);
+    expect(areaOf([179.9, -17, -179.9, -16])).toEqual([179.9, -17, -179.9, -16]);
+    expect(areaOf([-180, -17, 180, -16])).toEqual([-180, -17, 180, -16]);
+    expect(areaOf([170, -17, 180, -16])).toEqual([170, -17, 180, -16]);
+    expect(onEarth([-190, -91, 180, 90])).toEqual([-180, -90, 180, 90]);
+  });
+
+  it("are shown to the map library as bounds that end east of 180 degrees", () => {
+    expect(eastward([179.75, -17, -179.75, -16])).toEqual([179.75, -17, 180.25, -16]);
+    expect(eastward(SHEET)).toEqual(SHEET);
   });
 });

@@ -6,7 +6,7 @@
 /** A point on the earth, in degrees (WGS 84). */
 export type Point = { latitude: number; longitude: number };
 
-/** West, south, east, north, in degrees. */
+/** West, south, east, north, in degrees. Where west is greater than east they cross the date line (RFC 7946, 5.2). */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
 /** What a camera needs: a centre and a zoom, places to bring into view by their bounds, or a part of the map to fill it. */
@@ -41,17 +41,9 @@ export const SHEET: Bounds = [105.6, 17.0, 107.0, 18.2];
 /** How far past the sheet's edge one may look, in degrees. */
 const SHEET_MARGIN = 0.15;
 
-/** The smallest bounds around `points`; null when there are none. Not for points across the date line. */
+/** The smallest bounds around `points`, on whichever side of the earth; null when there are none. */
 export function boundsOf(points: readonly Point[]): Bounds | null {
-  if (points.length === 0) return null;
-  const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { latitude, longitude } of points) {
-    bounds[0] = Math.min(bounds[0], longitude);
-    bounds[1] = Math.min(bounds[1], latitude);
-    bounds[2] = Math.max(bounds[2], longitude);
-    bounds[3] = Math.max(bounds[3], latitude);
-  }
-  return bounds;
+  return boundsWithin(points, 0);
 }
 
 /** How much of its points `boundsOfMost` leaves out on each side. */
@@ -59,20 +51,34 @@ const OUTLYING = 0.05;
 
 /** Bounds around most of `points`: the few that lie farthest out would make the rest small. */
 export function boundsOfMost(points: readonly Point[]): Bounds | null {
-  const inner = (values: number[]) => {
-    const sorted = values.sort((a, b) => a - b);
-    const out = Math.floor(sorted.length * OUTLYING);
-    return [sorted[out]!, sorted[sorted.length - 1 - out]!] as const;
-  };
+  return boundsWithin(points, OUTLYING);
+}
+
+/** Bounds around `points` without this share of them on each side. */
+function boundsWithin(points: readonly Point[], outlying: number): Bounds | null {
   if (points.length === 0) return null;
-  const [west, east] = inner(points.map(({ longitude }) => longitude));
-  const [south, north] = inner(points.map(({ latitude }) => latitude));
-  return [west, south, east, north];
+  const out = Math.floor(points.length * outlying);
+  const eastward = fromWest(points.map(({ longitude }) => longitude).sort((a, b) => a - b));
+  const northward = points.map(({ latitude }) => latitude).sort((a, b) => a - b);
+  return [eastward[out]!, northward[out]!, eastward.at(-1 - out)!, northward.at(-1 - out)!];
+}
+
+/** Sorted longitudes in their order eastward, beginning after the widest gap between two neighbors on the earth. */
+function fromWest(longitudes: readonly number[]): number[] {
+  let first = 0;
+  let widest = longitudes[0]! + 360 - longitudes.at(-1)!;
+  for (let at = 1; at < longitudes.length; at += 1) {
+    const gap = longitudes[at]! - longitudes[at - 1]!;
+    if (gap > widest) [first, widest] = [at, gap];
+  }
+  return [...longitudes.slice(first), ...longitudes.slice(0, first)];
 }
 
 /** Whether `point` lies within `bounds`, edges included. */
-export function contains(bounds: Bounds, { latitude, longitude }: Point): boolean {
-  return longitude >= bounds[0] && longitude <= bounds[2] && latitude >= bounds[1] && latitude <= bounds[3];
+export function contains([west, south, east, north]: Bounds, { latitude, longitude }: Point): boolean {
+  const isBetween =
+    west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+  return isBetween && latitude >= south && latitude <= north;
 }
 
 /** Whether at least half of `points` lie within `bounds`. */
@@ -83,11 +89,23 @@ export function seesMost(bounds: Bounds, points: readonly Point[]): boolean {
 /** About ten metres: sides that differ by less are one. */
 const AREA_DIGITS = 4;
 
-/** `bounds` as an address says them, and as two of them are compared. What reaches around the earth ends at its edge. */
-export function areaOf([west, south, east, north]: Bounds): Bounds {
-  const on = (side: number, edge: number) =>
-    Number(Math.max(-edge, Math.min(edge, side)).toFixed(AREA_DIGITS));
-  return [on(west, 180), on(south, 90), on(east, 180), on(north, 90)];
+/** `bounds` as an address says them, and as two of them are compared. */
+export function areaOf(bounds: Bounds): Bounds {
+  return onEarth(bounds).map((side) => Number(side.toFixed(AREA_DIGITS))) as Bounds;
+}
+
+/** What the map library counts beyond 180 degrees, as longitudes on the earth; more than the whole earth is the earth. */
+export function onEarth([west, south, east, north]: Bounds): Bounds {
+  const latitude = (degrees: number) => Math.max(-90, Math.min(90, degrees));
+  const longitude = (degrees: number) =>
+    Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.round(degrees / 360);
+  const sides = east - west >= 360 ? [-180, 180] : [longitude(west), longitude(east)];
+  return [sides[0]!, latitude(south), sides[1]!, latitude(north)];
+}
+
+/** `bounds` as the map library wants them: east of 180 degrees where they cross the date line. */
+export function eastward([west, south, east, north]: Bounds): Bounds {
+  return [west, south, west > east ? east + 360 : east, north];
 }
 
 /** The zoom for a place pointed at in the list: never further out than the traveller already is. */

@@ -2,6 +2,7 @@
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { PictureView } from "@karst/client";
+import { isolated } from "@/kit/bidi";
 import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
 import { Picture } from "@/ui/Picture";
@@ -35,7 +36,9 @@ function Photos({ name, photos, about }: Pick<Props, "name" | "photos" | "about"
   const { at, go, show, row } = useSnapRow(photos.length);
   const words = placeTexts;
   const said = about.find(({ url }) => url === addressOf(photos[at]!));
-  const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence].filter(Boolean);
+  const under = [said?.caption, said?.credit && words.credit(said.credit), said?.licence]
+    .filter((text) => !!text)
+    .map((text) => isolated(text!));
   return (
     <div className={styles.gallery}>
       <div className={styles.stage}>

@@ -48,11 +48,15 @@ export function Hours({ opening, timeZone, said }: Props) {
         </ul>
       )}
       {opening.remarks?.map((remark) => (
-        <p key={remark} className={styles.said}>
+        <p key={remark} className={styles.said} dir="auto">
           {remarkSaid(remark)}
         </p>
       ))}
-      {said && <p className={styles.said}>{said}</p>}
+      {said && (
+        <p className={styles.said} dir="auto">
+          {said}
+        </p>
+      )}
     </>
   );
 }

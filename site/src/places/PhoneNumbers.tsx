@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import type { PlaceView } from "@karst/client";
 
 /** Phone numbers as they were typed, each with the link that calls it. */
@@ -6,10 +5,10 @@ export function PhoneNumbers({ parts }: { parts: PlaceView["phoneParts"] }) {
   return parts.map(({ text, href }, at) =>
     href ? (
       <a key={at} href={href}>
-        {text}
+        <bdi>{text}</bdi>
       </a>
     ) : (
-      <Fragment key={at}>{text}</Fragment>
+      <bdi key={at}>{text}</bdi>
     ),
   );
 }

@@ -65,7 +65,11 @@ export function PlaceCard({
             {place.localName}
           </p>
         )}
-        {place.line && <p className={styles.line}>{place.line}</p>}
+        {place.line && (
+          <p className={styles.line} dir="auto">
+            {place.line}
+          </p>
+        )}
         {timeZone && place.opening && <OpenState opening={place.opening} timeZone={timeZone} isShort />}
         <p className={styles.facts}>
           {category && <CategoryLabel category={category} />}

@@ -120,7 +120,9 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
             <summary>{words.sources}</summary>
             <ul>
               {place.sources.map((source) => (
-                <li key={source}>{source}</li>
+                <li key={source} dir="auto">
+                  {source}
+                </li>
               ))}
             </ul>
           </details>
@@ -148,7 +150,7 @@ function LocationBlock({ place, heading: Heading, timeZone, mapStyleUrl }: Locat
       <Heading id={`location-${place.id}`}>{words.location}</Heading>
       {(place.address || place.phone) && (
         <address className={styles.address}>
-          {place.address && <span>{place.address}</span>}
+          {place.address && <span dir="auto">{place.address}</span>}
           {place.phone && (
             <span>
               <PhoneNumbers parts={place.phoneParts} />

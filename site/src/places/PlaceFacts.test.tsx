@@ -45,7 +45,7 @@ test.each([
 ])("at %s the year %d in which the facts were last seen is shown: %s", (now, lastSeenYear, isShown) => {
   vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
   const words = shown({ lastSeenYear, priceRange: "50,000 VND" });
-  expect(words.includes(`Last seen open${lastSeenYear}`)).toBe(isShown);
+  expect(words.includes(`Last confirmed open${lastSeenYear}`)).toBe(isShown);
   expect(words).toContain(isShown ? `50,000 VND (as of ${lastSeenYear})` : "50,000 VND");
   if (!isShown) expect(words).not.toContain(String(lastSeenYear));
 });

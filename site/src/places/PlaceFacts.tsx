@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
 import type { PlaceView } from "@karst/client";
 import { remarkSaid } from "@karst/client/opening/said";
+import { isolated } from "@/kit/bidi";
 import { yearOf } from "@/kit/dates";
 import { cardTexts } from "@/texts/card";
 import { placeTexts } from "@/texts/place";
@@ -86,7 +87,7 @@ export function PlaceFacts({ place, timeZone, heading: Heading, className }: Pro
 type Fact = { icon: ReactNode; term: string; value: ReactNode };
 
 function textFact(icon: ReactNode, term: string, value: string | number | null): Fact | null {
-  return value === null || value === "" ? null : { icon, term, value };
+  return value === null || value === "" ? null : { icon, term, value: <bdi>{value}</bdi> };
 }
 
 /** The year in which the facts were last seen; null if it is unknown or in the future, which older data may contain. */
@@ -99,5 +100,5 @@ function price({ priceRange }: PlaceView, seenYear: number | null): string | nul
   if (!priceRange) return null;
   return seenYear === null || /\b20\d\d\b/.test(priceRange)
     ? priceRange
-    : `${priceRange} (${placeTexts.asOf(seenYear)})`;
+    : `${isolated(priceRange)} (${placeTexts.asOf(seenYear)})`;
 }

@@ -42,7 +42,11 @@ export function SavedCard({ place }: { place: PlaceView }) {
         <h2 className={styles.name} dir="auto">
           {place.name}
         </h2>
-        {place.address && <p className={styles.quiet}>{place.address}</p>}
+        {place.address && (
+          <p className={styles.quiet} dir="auto">
+            {place.address}
+          </p>
+        )}
         {place.rating !== null && (
           <p className={styles.rating}>
             <Star size={16} fill="currentColor" aria-hidden />
@@ -53,7 +57,11 @@ export function SavedCard({ place }: { place: PlaceView }) {
             )}
           </p>
         )}
-        {description && <p className={styles.quiet}>{description}</p>}
+        {description && (
+          <p className={styles.quiet} dir="auto">
+            {description}
+          </p>
+        )}
         <p className={styles.actions}>
           <IntentLink className={button.primary} href={placePath(place.slug)} scroll={false}>
             {words.details} <span className="heard">{words.detailsOf(place.name)}</span>

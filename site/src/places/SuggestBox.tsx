@@ -133,11 +133,11 @@ function Option({
     return (
       <>
         <span className={styles.name}>
-          {name}
+          <bdi>{name}</bdi>
           {localName && (
             <span className={styles.localName} lang="vi">
               {" "}
-              {localName}
+              <bdi>{localName}</bdi>
             </span>
           )}
         </span>
@@ -148,7 +148,9 @@ function Option({
   const isTag = option.kind === "tag";
   return (
     <>
-      <span className={styles.name}>{isTag ? option.tag : <CategoryLabel category={option.category} />}</span>
+      <span className={styles.name}>
+        {isTag ? <bdi>{option.tag}</bdi> : <CategoryLabel category={option.category} />}
+      </span>
       <span className={styles.kind}>
         {isTag && <Tag size={14} aria-hidden />}
         {isTag ? exploreTexts.suggestedTag : exploreTexts.suggestedCategory(option.category.placeCount)}

@@ -52,6 +52,11 @@ it("keeps to a part of the map, its edges included; a place whose point is unkno
   expect(within(ALL, null, points)).toBe(ALL);
 });
 
+it("keeps to a part of the map that crosses the date line", () => {
+  const points = new Map([179.99, -179.99, 0].map((longitude, at) => [at + 1, { latitude: -17, longitude }]));
+  expect(names(within(ALL, [179.9, -18, -179.9, -16], points))).toEqual(["Garden", "Market"]);
+});
+
 it("B14: nearest first; what has no distance comes last, and without distances nothing moves", () => {
   const distances = new Map([
     [1, 12.5],
@@ -61,6 +66,10 @@ it("B14: nearest first; what has no distance comes last, and without distances n
   expect(inOrder(ALL, "distance", null)).toBe(ALL);
   expect(inOrder(ALL, "best", distances)).toBe(ALL);
   expect(names(inOrder(ALL, "name", null))).toEqual(["Động Cave", "Garden", "Market"]);
+  const mixed = ["Động Thiên Đường", "Dune", "đồng Hới", "Dark Cave"].map((name, id) => place(id, name));
+  expect(names(inOrder(mixed, "name", null))).toEqual([
+    ...["Dark Cave", "đồng Hới", "Động Thiên Đường", "Dune"],
+  ]);
 });
 
 it("row 52: a tag counts the places that choosing it leaves, parts of other tags included", () => {

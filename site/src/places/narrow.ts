@@ -1,4 +1,4 @@
-import { fold } from "@karst/client/fold";
+import { fold, sortedByName } from "@karst/client/fold";
 import type { Area, Sort } from "@/kit/paths";
 import { contains } from "@/map/view";
 import { isOpenAt, type LocalTime } from "@karst/client/opening/calendar";
@@ -37,7 +37,7 @@ export function inOrder(
   sort: Sort,
   distances: ReadonlyMap<number, number> | null,
 ): readonly PlaceSummary[] {
-  if (sort === "name") return [...places].sort((a, b) => a.name.localeCompare(b.name, "vi"));
+  if (sort === "name") return sortedByName(places, ({ name }) => name);
   if (sort === "best" || !distances) return places;
   const away = (place: PlaceSummary) => distances.get(place.id) ?? Infinity;
   return [...places].sort((a, b) => away(a) - away(b) || a.id - b.id);
@@ -55,10 +55,9 @@ export function countCategories(places: readonly PlaceSummary[]): ReadonlyMap<st
 export function countTags(places: readonly PlaceSummary[]): { tag: string; count: number }[] {
   const folded = places.map(({ tags }) => (tags ?? []).map(fold));
   const names = new Map(places.flatMap(({ tags }) => (tags ?? []).map((tag) => [fold(tag), tag] as const)));
-  return [...names]
-    .map(([key, tag]) => ({
-      tag,
-      count: folded.filter((tags) => tags.some((other) => other.includes(key))).length,
-    }))
-    .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag, "vi"));
+  const counted = [...names].map(([key, tag]) => ({
+    tag,
+    count: folded.filter((tags) => tags.some((other) => other.includes(key))).length,
+  }));
+  return sortedByName(counted, ({ tag }) => tag).sort((a, b) => b.count - a.count);
 }

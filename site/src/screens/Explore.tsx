@@ -145,7 +145,7 @@ export function Explore({ firstPlaces, total, categories, regionName, timeZone, 
                   explore.toggleTag(tag);
                 }}
               >
-                {tag}
+                <bdi>{tag}</bdi>
                 <X size={16} aria-hidden />
               </button>
             ))}

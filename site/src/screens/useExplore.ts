@@ -3,6 +3,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { fold } from "@karst/client/fold";
 import { findCategory, type Category } from "@/categories/find";
+import { isolated } from "@/kit/bidi";
 import { distanceKm } from "@/kit/distance";
 import { EVERYTHING, type Area, type Sort } from "@/kit/paths";
 import { useMinute } from "@/kit/useMinute";
@@ -156,8 +157,8 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
     chosen: slug,
     /** What the list is filtered by, in words. */
     filteredBy: [
-      ...(slug === null ? [] : [category?.name ?? slug]),
-      ...query.tags,
+      ...(slug === null ? [] : [isolated(category?.name ?? slug)]),
+      ...query.tags.map(isolated),
       ...(isOpen ? [filtersTexts.open] : []),
       ...(isVerified ? [filtersTexts.verified] : []),
       ...(area && !hasFailed ? [exploreTexts.inArea] : []),

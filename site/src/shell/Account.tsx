@@ -10,6 +10,7 @@ import { accountTexts } from "@/texts/account";
 import { shellTexts } from "@/texts/shell";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
+import { PagePending } from "@/ui/PagePending";
 import { Spinner } from "@/ui/Spinner";
 import styles from "./Account.module.css";
 import { ACCOUNT, SAVED } from "./links";
@@ -57,6 +58,7 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
     <div className={styles.signedIn}>
       <IntentLink href={SAVED.href} className={styles.saved} aria-label={SAVED.label} title={SAVED.label}>
         <Heart size={20} aria-hidden />
+        <PagePending />
       </IntentLink>
       <IntentLink href={ACCOUNT.href} className={styles.own} title={ACCOUNT.label} onClick={onUse}>
         {user.photoURL && !hasFailed ? (
@@ -71,7 +73,8 @@ function SignedIn({ user, onSignOut, onUse }: SignedInProps) {
           <CircleUserRound size={20} aria-hidden />
         )}
         <span className="heard">{ACCOUNT.label}: </span>
-        <span className={styles.name}>{user.displayName || user.email}</span>
+        <bdi className={styles.name}>{user.displayName || user.email}</bdi>
+        <PagePending />
       </IntentLink>
       <button type="button" className={button.secondary} onClick={onSignOut}>
         {shellTexts.signOut}

@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { isActivePath } from "@/kit/paths";
 import { IntentLink } from "@/ui/IntentLink";
+import { PagePending } from "@/ui/PagePending";
 
 type Props = {
   pages: readonly { href: string; label: string }[];
@@ -23,6 +24,7 @@ export function NavLinks({ pages, className, onFollow }: Props) {
             aria-current={isActivePath(href, pathname) ? "page" : undefined}
           >
             {label}
+            <PagePending />
           </IntentLink>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { Logo } from "@/scenes/Logo";
 import { shellTexts } from "@/texts/shell";
 import { IntentLink } from "@/ui/IntentLink";
+import { PagePending } from "@/ui/PagePending";
 import { Account } from "./Account";
 import { PAGES } from "./links";
 import { MobileMenu } from "./MobileMenu";
@@ -21,6 +22,7 @@ export function TopBar({ brand, tagline }: { brand: string; tagline: string }) {
             {brand}
             {tagline && <span className={styles.tagline}>{tagline}</span>}
           </span>
+          <PagePending />
         </IntentLink>
         <nav className={styles.nav} aria-label={shellTexts.navigation}>
           <NavLinks pages={PAGES} className={styles.links} />

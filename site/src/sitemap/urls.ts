@@ -1,4 +1,4 @@
-import { articlesWith, everyPlaceWith } from "@/api/server";
+import { everyArticleWith, everyPlaceWith } from "@/api/server";
 import { changedAt } from "@/articles/dates";
 import { articlePath, placePath, topicPath } from "@/kit/paths";
 import type { SitemapUrl } from "./xml";
@@ -10,7 +10,10 @@ const STANDING = ["/getting-here", "/about", "/help", "/privacy"];
 
 /** Every public page of the guide. */
 export async function publicUrls(): Promise<SitemapUrl[]> {
-  const [places, articles] = await Promise.all([everyPlaceWith(PLACE_FIELDS), articlesWith(ARTICLE_FIELDS)]);
+  const [places, articles] = await Promise.all([
+    everyPlaceWith(PLACE_FIELDS),
+    everyArticleWith(ARTICLE_FIELDS),
+  ]);
   return [
     { path: "/", priority: 1 },
     { path: "/explore", priority: 0.9 },

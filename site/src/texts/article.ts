@@ -1,3 +1,5 @@
+import { isolated } from "@/kit/bidi";
+
 export const articleTexts = {
   back: "Back to Inspiration",
   author: "Author",
@@ -7,7 +9,7 @@ export const articleTexts = {
   external: "Visit External Source",
   map: "On the map",
   more: "More Stories",
-  picture: (title: string) => `Illustration for ${title}`,
+  picture: (title: string) => `Illustration for ${isolated(title)}`,
   table: "Table",
   tags: "Topics",
   loading: "Loading article...",

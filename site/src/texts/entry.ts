@@ -1,5 +1,7 @@
+import { isolated } from "@/kit/bidi";
+
 export const entryTexts = {
-  title: (author: string) => `What ${author} tells`,
+  title: (author: string) => `What ${isolated(author)} tells`,
   close: "Close entry",
   location: "Location",
   viewOn: (target: string) => `View on ${target}`,
@@ -8,9 +10,9 @@ export const entryTexts = {
   loadingFailed: "The comments could not be loaded. Please try again later.",
   noComments: "No comments yet",
   reply: "Reply",
-  replyTo: (author: string) => `to ${author}`,
+  replyTo: (author: string) => `to ${isolated(author)}`,
   comment: "Add a comment",
-  replying: (author: string) => `Your reply to ${author}`,
+  replying: (author: string) => `Your reply to ${isolated(author)}`,
   submit: "Post comment",
   signIn: "Sign in to comment",
   done: "Your comment has been added!",

@@ -1,13 +1,15 @@
+import { isolated } from "@/kit/bidi";
+
 export const experiencesTexts = {
   title: "Recent Experiences",
   loading: "Loading experiences...",
   none: "No experiences shared yet",
-  first: (place: string) => `Be the first to share your experience at ${place}`,
-  prompt: (place: string) => `Sign in to share your experience at ${place}`,
+  first: (place: string) => `Be the first to share your experience at ${isolated(place)}`,
+  prompt: (place: string) => `Sign in to share your experience at ${isolated(place)}`,
   signIn: "Sign In to Share",
-  invite: (place: string) => `Have you been there? Share your experience at ${place}`,
+  invite: (place: string) => `Have you been there? Share your experience at ${isolated(place)}`,
   share: "Share Your Experience",
-  form: (place: string) => `Your experience at ${place}`,
+  form: (place: string) => `Your experience at ${isolated(place)}`,
   submit: "Share Experience",
   hint: "At least 10 characters",
   done: {

@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import { counted, grouped } from "@/kit/text";
 
 export const exploreTexts = {
@@ -18,7 +19,7 @@ export const exploreTexts = {
   filters: "Filters",
   found: (count: number) => `${counted(count, "place")} found`,
   filteredBy: (what: string) => `Filtered by ${what}`,
-  removeTag: (tag: string) => `Remove the filter ${tag}`,
+  removeTag: (tag: string) => `Remove the filter ${isolated(tag)}`,
   sort: "Sort by",
   sorts: { best: "Best", distance: "Nearest", name: "Name" },
   nearest: {
@@ -26,9 +27,9 @@ export const exploreTexts = {
     use: "Use my position",
     asking: "Asking your device where you are...",
     own: "Nearest first, from where you are, as the crow flies.",
-    centre: "Nearest first, from the centre of the guide's map, as the crow flies.",
+    centre: "Nearest first, from the center of the guide's map, as the crow flies.",
     again: "Try again",
-    useCentre: "Measure from the centre of the map",
+    useCentre: "Measure from the center of the map",
     unloaded: "The distances could not be loaded.",
     failed: {
       denied:

@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import { counted } from "@/kit/text";
 
 export const guestbookTexts = {
@@ -21,7 +22,7 @@ export const guestbookTexts = {
   failedText: "Please try again.",
   list: "Entries",
   read: "Read more",
-  readOf: (author: string) => `from ${author}`,
+  readOf: (author: string) => `from ${isolated(author)}`,
   comments: (count: number) => counted(count, "comment"),
   older: "Show older entries",
   loadingOlder: "Loading...",

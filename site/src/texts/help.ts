@@ -3,6 +3,6 @@ export const helpTexts = {
   questions: "Frequently asked questions",
   more: "Still need help?",
   promise: "We answer within 24 hours.",
-  mail: "Write an e-mail",
+  mail: "Write an email",
   form: "Use the contact form",
 } as const;

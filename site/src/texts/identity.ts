@@ -33,10 +33,10 @@ export const identityTexts = {
     title: "Check your inbox",
     text: "If this address has an account, an email with a link to choose a new password is on its way.",
   },
-  /** Where no mail server is set: letters are kept on the server. */
+  /** Where no mail server is set: emails wait in the outbox. */
   resetKept: {
     title: "Please ask the guide's team",
-    text: "This guide sends no mail yet. If this address has an account, its letter is kept, and the team can hand it to you.",
+    text: "This guide sends no email yet. If this address has an account, its email waits on the server: ask the team for the link in it.",
   },
   /** The last where the guide was told no better name. */
   federated: { google: "Google", facebook: "Facebook", openid: "OpenID" },
@@ -51,8 +51,8 @@ export const identityTexts = {
   federatedCodes: {
     "popup-blocked": "Your browser blocked the sign-in window. Please allow it and try again.",
     "popup-closed-by-user": "The sign-in window was closed before you were signed in.",
-    "cancelled-popup-request": "The sign-in was cancelled.",
-    "user-cancelled": "The sign-in was cancelled.",
+    "cancelled-popup-request": "The sign-in was canceled.",
+    "user-cancelled": "The sign-in was canceled.",
     "invalid-state": "This sign-in is over, or was begun in another window. Please try again.",
     "network-request-failed": "The provider cannot be reached right now. Please try again.",
     "invalid-credential": "The provider's answer could not be verified. Please try again.",
@@ -68,7 +68,7 @@ export const identityTexts = {
     "operation-not-allowed": "This way of signing in is switched off.",
     "email-already-in-use": "This email is already in use",
     "invalid-email": "Please enter a valid email address",
-    "wrong-password": "E-mail or password is not right",
+    "wrong-password": "Email or password is not right",
     "weak-password": "Password must be at least 6 characters",
     "password-does-not-meet-requirements": "The password does not meet the requirements of this guide.",
     "expired-action-code": "This link was used already, or it is too old. Please ask for a new one.",

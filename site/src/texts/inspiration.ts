@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import { counted } from "@/kit/text";
 
 export const inspirationTexts = {
@@ -11,7 +12,7 @@ export const inspirationTexts = {
   all: "All Topics",
   featured: "Featured Guides",
   latest: "Latest Articles",
-  about: (topic: string) => `Articles about ${topic}`,
+  about: (topic: string) => `Articles about ${isolated(topic)}`,
   found: (count: number) => `${counted(count, "article")} found`,
   none: "No articles found",
   noneHint: "Try other words or another topic",
@@ -19,5 +20,5 @@ export const inspirationTexts = {
   showAll: "Show all articles",
   loading: "Loading inspiration...",
   badge: "Featured",
-  topicsOf: (title: string) => `Topics of ${title}`,
+  topicsOf: (title: string) => `Topics of ${isolated(title)}`,
 } as const;

@@ -1,3 +1,5 @@
+import { isolated } from "@/kit/bidi";
+
 /** Every word of the map room. Source: rows 59 and 69, product specification §8 "Maps" and "Loading texts". */
 export const mapTexts = {
   region: "Map of places",
@@ -31,6 +33,6 @@ export const mapTexts = {
     mac: "Use ⌘ + scroll to zoom the map",
     touch: "Use two fingers to move the map",
   },
-  spotRegion: (name: string) => `Map of ${name}`,
+  spotRegion: (name: string) => `Map of ${isolated(name)}`,
   unavailable: "Map unavailable",
 } as const;

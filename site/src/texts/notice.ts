@@ -7,7 +7,7 @@ export const noticeTexts = {
   request: "Request",
   analytics: {
     label: "Counting visits",
-    text: "May we count which pages you visit? It helps us see what travellers look for. It takes a service of Google's, and nothing is loaded before you say yes.",
+    text: "May we count which pages you visit? It helps us see what travelers look for. It takes a service of Google's, and nothing is loaded before you say yes.",
     yes: "Yes, count my visit",
     no: "No, thank you",
     again: "Counting visits",

@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import type { PlaceView } from "@karst/client";
 import { counted } from "@/kit/text";
 
@@ -19,13 +20,14 @@ function ratedAt(source: RatingSource | null): string {
 
 export const placeTexts = {
   crumbs: "You are here",
-  /** With the month where that is known. */
-  verified: (month?: string) => (month ? `Location verified ${month}` : "Location verified"),
+  /** With the month where that is known. It says what was checked: whether the place still opens is another question. */
+  verified: (month?: string) =>
+    month ? `Location verified (position checked ${month})` : "Location verified",
   /** Somebody made sure where it is, and the marker stands near it. */
   markerApproximate: "marker approximate",
   /** Stands in for a missing description. */
   about: (name: string, category: string | undefined, region: string) =>
-    `${name} is ${category ? `listed under ${category}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
+    `${isolated(name)} is ${category ? `listed under ${isolated(category)}` : "one of the places"} ${region ? `around ${region}` : "in this guide"}. ` +
     "Nobody has written more about it yet; the map below shows where it is.",
   facts: "Good to know",
   address: "Address",
@@ -33,7 +35,7 @@ export const placeTexts = {
   hours: "Opening hours",
   price: "Price",
   commune: "Commune",
-  lastSeen: "Last seen open",
+  lastSeen: "Last confirmed open",
   asOf: (year: number) => `as of ${year}`,
   reviews: (count: number, source: RatingSource | null) => `${counted(count, "review")} • ${ratedAt(source)}`,
   ratedAt,
@@ -54,8 +56,8 @@ export const placeTexts = {
   sources: "Where this comes from",
   close: "Close",
   closeDialog: "Close place",
-  picture: (name: string) => `Illustration for ${name}`,
-  pictures: (name: string) => `Pictures of ${name}`,
+  picture: (name: string) => `Illustration for ${isolated(name)}`,
+  pictures: (name: string) => `Pictures of ${isolated(name)}`,
   previousPicture: "Previous picture",
   nextPicture: "Next picture",
   allPhotos: "View all photos",
@@ -63,7 +65,7 @@ export const placeTexts = {
   closeGallery: "Close photos",
   thumbnails: "All photos",
   showPicture: (nth: number) => `Show photo ${nth}`,
-  credit: (who: string) => `Photo: ${who}`,
+  credit: (who: string) => `Photo: ${isolated(who)}`,
   nearby: "Nearby",
   nearbyNote: "Distances as the crow flies; minutes are about right for the ways there are.",
   minutes: {

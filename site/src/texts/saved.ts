@@ -1,3 +1,4 @@
+import { isolated } from "@/kit/bidi";
 import { counted } from "@/kit/text";
 
 export const savedTexts = {
@@ -13,7 +14,7 @@ export const savedTexts = {
   start: "Start Exploring",
   list: "Your saved places",
   details: "View Details",
-  detailsOf: (name: string) => `of ${name}`,
+  detailsOf: (name: string) => `of ${isolated(name)}`,
   website: "Visit Website",
   rating: "Rating",
   reviews: (count: number) => `(${counted(count, "review")})`,

@@ -29,6 +29,7 @@ export const shellTexts = {
   mapSource: "Map data © OpenStreetMap contributors",
   /** Stands in for whatever depends on who is signed in (specification, section 8). */
   loading: "Loading your adventure...",
+  loadingPage: "Loading page...",
   account: "Account",
   ownAccount: "Your account",
   signIn: "Sign In",

@@ -7,7 +7,7 @@ type Props = { isPressed: boolean; onPress: () => void; count?: number; children
 export function Chip({ isPressed, onPress, count, children }: Props) {
   return (
     <button type="button" className={styles.chip} aria-pressed={isPressed} onClick={onPress}>
-      {children}
+      <bdi>{children}</bdi>
       {count !== undefined && <span className={styles.count}>{count}</span>}
     </button>
   );

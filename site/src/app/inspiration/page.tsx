@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { articlesWith, settings } from "@/api/server";
+import { everyArticleWith, settings } from "@/api/server";
 import { summarize, SUMMARY_FIELDS } from "@/articles/summary";
 import { topicPath } from "@/kit/paths";
 import { Inspiration } from "@/screens/Inspiration";
@@ -23,7 +23,7 @@ const MARK_NARROWING =
 
 /** Inspiration: the HTML holds every article; what the address narrows is narrowed in the browser. */
 export default async function InspirationPage() {
-  const [region, articles] = await Promise.all([settings(), articlesWith(SUMMARY_FIELDS)]);
+  const [region, articles] = await Promise.all([settings(), everyArticleWith(SUMMARY_FIELDS)]);
   return (
     <>
       <script dangerouslySetInnerHTML={{ __html: MARK_NARROWING }} />

@@ -53,11 +53,13 @@ export default async function PlacePage({ params }: Props) {
           {trail.map(({ name, href }) => (
             <li key={href}>
               <Link href={href} prefetch={false}>
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             </li>
           ))}
-          <li aria-current="page">{place.name}</li>
+          <li aria-current="page">
+            <bdi>{place.name}</bdi>
+          </li>
         </ol>
       </nav>
       <div className={styles.sheet}>
