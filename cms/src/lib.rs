@@ -72,6 +72,7 @@ pub mod record {
 
 /// Who is asking, and what they may do.
 pub mod identity {
+    pub mod device;
     pub mod email;
     pub mod model;
     pub mod store;

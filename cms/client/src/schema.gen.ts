@@ -605,7 +605,7 @@ export interface paths {
     /**
      * Lists pages that cannot be rendered.
      * @description Such a page stays as it was when it last rendered, or answers 503 where it never did, and `liveSince` of its record stays
-     *     null. The server tries again every 15 seconds and whenever the page is asked for; a page that renders leaves the list. At
+     *     null. The server tries again every 15 seconds, 200 pages at a time, and whenever the page is asked for; a page that renders leaves the list. At
      *     most 200 pages, those of the replica that answers.
      */
     get: operations["listRenderFailures"];
@@ -6009,8 +6009,8 @@ export interface components {
       /** @description When somebody signed in. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description What the browser said of itself; may be empty.
-       * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+       * @description Browser and system, from what the browser said of itself; empty if it said nothing.
+       * @example Firefox on Linux
        */
       device: string;
       /**
@@ -10835,6 +10835,8 @@ export interface operations {
         limit?: number;
         /** @description How many to leave out first. */
         offset?: number;
+        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        cursor?: string;
         /** @description One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. */
         sort?: string;
         /** @description Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`. */

@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::identity::device;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store::{self, columns};
 use crate::kernel::clock::Moment;
@@ -28,8 +29,6 @@ const GRACE_S: i64 = 30;
 const RETRY_S: i64 = 24 * 3600;
 /// So many sessions an account has at the most; the one unused for longest makes room.
 const MOST: i64 = 100;
-/// Of what a browser says of itself, so many characters are kept.
-const LONGEST_DEVICE: usize = 120;
 
 // Takes the account's row until the commit, so that a password change is either seen here or sees the new session.
 // Nothing is changed by it.
@@ -165,7 +164,7 @@ struct SpentRow {
 pub struct Living {
     /// Which it is.
     pub id: SessionId,
-    /// What the browser said of itself; may be empty.
+    /// Its [`device::name`].
     pub device: String,
     /// When somebody signed in.
     pub created_at: Moment,
@@ -178,24 +177,23 @@ pub async fn claim(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool,
     Ok(changed!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 1)
 }
 
-/// Starts a session of an account that was just proven to be there and theirs. `device` is the browser's user agent.
+/// Starts a session of an account that was just proven to be there and theirs. `agent` is the browser's `User-Agent`.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
-    device: &str,
+    agent: &str,
     now: Moment,
 ) -> Result<(SessionId, RefreshToken), StoreError> {
     changed!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
     changed!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MOST - 1))?;
     let (id, refresh) = (SessionId::fresh(), RefreshToken::fresh());
-    let device: String = device.chars().filter(|sign| !sign.is_control()).take(LONGEST_DEVICE).collect();
     changed!(
         tx,
         sqlx::query(START)
             .bind(&id)
             .bind(account)
             .bind(refresh.hash())
-            .bind(device)
+            .bind(device::name(agent))
             .bind(now)
             .bind(now.plus_seconds(LIFETIME_S))
     )?;
