@@ -42,18 +42,21 @@ export const placesWith = cache(
 );
 
 /** Every active place with the named fields only, by id: as many responses of the API as that takes. */
-export async function everyPlaceWith<Field extends keyof PlaceView>(
+export const everyPlaceWith = <Field extends keyof PlaceView>(
   fields: readonly Field[],
-): Promise<Pick<PlaceView, Field>[]> {
-  if (isBuilding) return [];
-  const places: Pick<PlaceView, Field>[] = [];
-  let next: string | undefined = `/api/businesses?sort=id&limit=1000&fields=${fields.join()}`;
+): Promise<Pick<PlaceView, Field>[]> =>
+  everyItem(`/api/businesses?sort=id&limit=1000&fields=${fields.join()}`, "places");
+
+/** The items of the list at `path` and of the pages that its links name. */
+async function everyItem<Item>(path: string, tag: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: string | undefined = isBuilding ? undefined : path;
   while (next) {
-    const answer = await ask(next, ["places"]);
-    places.push(...(await json<typeof places>(answer)));
+    const answer = await ask(next, [tag]);
+    items.push(...(await json<Item[]>(answer)));
     next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
   }
-  return places;
+  return items;
 }
 
 /** How many active places there are. `only` narrows them, in the API's words: `verified=true`. */
@@ -85,9 +88,6 @@ export const standingPage = cache(
   },
 );
 
-/** As many articles as the API gives at once. */
-const ARTICLES_AT_ONCE = 100;
-
 /** The newest live articles with the named fields only, at most `limit` of the 100 that the API gives at once. */
 export const articlesWith = cache(
   async <Field extends keyof ArticleView>(
@@ -97,29 +97,11 @@ export const articlesWith = cache(
     isBuilding ? [] : json(await ask(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
 );
 
-/**
- * Every live article with the named fields only, the newest first. Asks for the ids one after another: the API has no
- * cursor for articles, and its offsets end at 10,000.
- */
-export async function everyArticleWith<Field extends keyof ArticleView>(
+/** Every live article with the named fields only, the newest first. */
+export const everyArticleWith = <Field extends keyof ArticleView>(
   fields: readonly Field[],
-): Promise<Pick<ArticleView, Field>[]> {
-  if (isBuilding) return [];
-  type Item = Pick<ArticleView, Field | "id" | "publicationDate">;
-  const wanted = [...new Set<string>(["id", "publicationDate", ...fields])].join();
-  const [last] = await json<Item[]>(await ask("/api/articles?sort=-id&limit=1&fields=id", ["articles"]));
-  const articles: Item[] = [];
-  for (let first = 1; last && first <= last.id; first += ARTICLES_AT_ONCE) {
-    const count = Math.min(ARTICLES_AT_ONCE, last.id - first + 1);
-    const ids = Array.from({ length: count }, (_, at) => first + at).join();
-    articles.push(
-      ...(await json<Item[]>(await ask(`/api/articles?ids=${ids}&fields=${wanted}`, ["articles"]))),
-    );
-  }
-  return articles.sort(
-    (a, b) => Date.parse(b.publicationDate) - Date.parse(a.publicationDate) || b.id - a.id,
-  );
-}
+): Promise<Pick<ArticleView, Field>[]> =>
+  everyItem(`/api/articles?limit=100&fields=${fields.join()}`, "articles");
 
 /** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
 export const articleAt = cache(async (address: string): Promise<ArticleView | null> => {
