@@ -28,17 +28,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What somebody wrote into a field, from right to left. */
+/** The text of a field, in Hebrew letters. */
 const written = (field: string) => `מערה ${field}`;
 const WRITTEN = /מערה \w+/;
-/** In the isolates of Unicode it turns nothing around it. */
+/** A text without what stands between Unicode isolates. */
 const loose = (text: string) => text.replace(/\u2068[^\u2068\u2069]*\u2069/g, "");
-/** Whether a text is of one writer alone, with signs between at the most. */
+/** Whether a text has no letters but those of fields. */
 const isAlone = (text: string) => !/\p{L}/u.test(loose(text).replaceAll(new RegExp(WRITTEN, "g"), ""));
 
 const SAID = ["aria-label", "title", "alt", "placeholder"];
 
-/** Where text of a field stands among other words without being isolated from them. */
+/** The places in the HTML where the text of a field is not isolated from other words. */
 function mixed(html: string): string[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const found: string[] = [];
@@ -97,7 +97,7 @@ const cave = { id: 4, slug: "cave", color: null, icon: null, emoji: null, name: 
 const categories = [{ ...cave, aliases: [], placeCount: 3 }];
 const nothing = () => {};
 
-/** What opens over a page or is made in the browser. */
+/** Parts that only the browser draws. */
 const PARTS: Record<string, () => ReactNode> = {
   "the dialog of an entry": () => {
     const place = { id: 1, name: written("place"), slug: "cave" };
@@ -170,7 +170,7 @@ test.each(Object.keys(PARTS))("text from right to left turns no words around it 
   }));
   Element.prototype.scrollIntoView = nothing;
   render(<AuthProvider>{PARTS[part]!()}</AuthProvider>);
-  // The suggestions come while somebody types.
+  // Suggestions appear after typing.
   const box = screen.queryByRole("combobox");
   if (box) fireEvent.change(box, { target: { value: "ma" } });
   expect(document.body.innerHTML).toMatch(WRITTEN);

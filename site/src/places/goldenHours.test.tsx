@@ -92,7 +92,7 @@ function readJsonLd(specifications: Specification[]): Read {
   return read;
 }
 
-/** What is shown at a moment: each takes a fifth of the moments, because drawing them all takes a minute. */
+/** The moments at which a case is drawn: a fifth of them, because drawing all takes a minute. */
 const shownAt = (nth: number) => moments.map((_, at) => at).filter((at) => at % 5 === nth % 5);
 
 describe("golden hours of opening_hours.js", () => {
