@@ -402,7 +402,7 @@ async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(S
     }
     let account = json!({ "email": "oneil@example.org", "firstName": "Sơn-Đoòng", "lastName": "O’Neil" });
     admin.post("/api/admin/users", with(account, json!({ "role": "viewer" }))).await.is(201);
-    for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "so\u{ad}n"] {
+    for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "đo\u{ad}òng"] {
         for list in ["/api/articles", "/api/admin/contact"] {
             let found = admin.get(&query(list, &[("q", typed)])).await.is(200).json();
             assert_eq!(found.as_array().unwrap().len(), 1, "{list}: {typed}");
