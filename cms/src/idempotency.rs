@@ -4,10 +4,10 @@
 //! that a crash at any moment leaves either no record and an open claim, or the record and a committed claim.
 //! Source: the IETF draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::{changed, within};
 
 /// How long a key is remembered, in seconds.

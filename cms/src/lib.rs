@@ -4,7 +4,7 @@
 //! decides, its `store` asks the database. Imports point down only; `tests/all/floors.rs` keeps it so.
 
 /// Plain words every room uses; no I/O.
-pub mod kernel {
+pub mod common {
     pub mod causes;
     pub mod clock;
     pub mod geo;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use cms::commands;
 use cms::commands::log::Log;
+use cms::common::causes;
+use cms::common::version::VERSION;
 use cms::config::{Serving, Storage};
-use cms::kernel::causes;
-use cms::kernel::version::VERSION;
 
 /// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
 /// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.

@@ -1,10 +1,10 @@
 //! Reads the question of a list of articles from its query.
 
 use super::wire::ArticleView;
+use crate::common::text;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{list, slice};
-use crate::kernel::text;
 
 /// The most articles of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 100;

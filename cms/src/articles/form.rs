@@ -7,10 +7,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
+use crate::common::id::ArticleId;
 use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::id::ArticleId;
 
 /// An article's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -4,14 +4,14 @@ use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
 use super::{html, overlay, pictures, removed, write};
+use crate::common::clock::Moment;
+use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
 /// What a change came to, and what its author should look at.

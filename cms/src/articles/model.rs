@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
-use crate::kernel::text;
+use crate::common::clock::Moment;
+use crate::common::id::ArticleId;
+use crate::common::text;
 use crate::media::model::Picture;
 
 /// Where an article stands, for those who keep it.

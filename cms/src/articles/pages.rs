@@ -3,10 +3,10 @@
 //! An address begins with the article's id: whatever words stand behind it, it leads there, so that a link that was cut
 //! short in a letter arrives too. One address is the page's own, all others are moved to it.
 
+use crate::common::id::ArticleId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::ArticleId;
 use crate::on;
 
 /// Pages that show lists of articles.

@@ -3,12 +3,12 @@
 use futures_util::future::BoxFuture;
 
 use super::model::Article;
+use crate::common::clock::Moment;
+use crate::common::id::{ArticleId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{ArticleId, PictureId};
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
 use crate::{changed, within};

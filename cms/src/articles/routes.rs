@@ -10,6 +10,7 @@ use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
 use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::{ask, keep, pages, store};
+use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, Visitor};
 use crate::http::finish::{Keep, Version};
@@ -21,7 +22,6 @@ use crate::http::sent::{added, if_match};
 use crate::http::slice;
 use crate::http::update::Update;
 use crate::identity::model::Act;
-use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
 /// Lists articles.

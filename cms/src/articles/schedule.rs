@@ -9,11 +9,11 @@ use std::time::Duration;
 use futures_util::FutureExt;
 
 use super::{keep, write};
+use crate::common::clock::Moment;
+use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
 use crate::on;
 
 /// How often is looked at the least: another replica may have got a date that comes sooner. A fault waits as long.
@@ -27,7 +27,7 @@ pub async fn run(app: App) {
         // A panic must not end this: stories would stay away with nobody noticing.
         let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
         let wait = turned.unwrap_or(Err(StoreError::Stopped)).unwrap_or_else(|error| {
-            tracing::error!(error = %crate::kernel::causes::of(&error), "scheduled articles could not be looked for");
+            tracing::error!(error = %crate::common::causes::of(&error), "scheduled articles could not be looked for");
             PULSE
         });
         tokio::time::sleep(wait).await;

@@ -6,11 +6,11 @@ use super::ask::{Column, Find, Scope, Sort};
 use super::model::Article;
 use super::pictures;
 use super::wire::Topic;
+use crate::common::id::ArticleId;
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::kernel::id::ArticleId;
-use crate::kernel::page::Page;
 use crate::on;
 
 /// Every column of [`Article`], for `select`.

@@ -1,10 +1,10 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
+use crate::common::clock::Moment;
+use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
 use crate::record::model::Trace;
 
 /// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who

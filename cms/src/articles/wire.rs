@@ -7,10 +7,10 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
+use crate::common::clock::Moment;
+use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
 use crate::media::wire::PictureView;
 
 /// An article.

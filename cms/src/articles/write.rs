@@ -3,11 +3,11 @@
 use super::model::Article;
 use super::pictures;
 use super::store::COLUMNS;
+use crate::common::clock::Moment;
+use crate::common::id::{ArticleId, ChangeSeq};
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{ArticleId, ChangeSeq};
-use crate::kernel::text;
 use uuid::Uuid;
 
 use crate::media::{self, model::Owner};

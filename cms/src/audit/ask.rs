@@ -1,11 +1,11 @@
 //! Reads the question of the audit log from its query.
 
+use crate::common::clock::Moment;
+use crate::common::id::AuditId;
 use crate::http::cursor;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AuditId;
 use crate::record::model::Kind;
 
 /// The most rows of one answer.

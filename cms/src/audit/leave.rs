@@ -3,11 +3,11 @@
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::record::differences::Fields;
 use crate::{changed, within};
 

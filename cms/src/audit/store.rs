@@ -5,12 +5,12 @@ use sqlx::QueryBuilder;
 use super::ask::{Cursor, Find};
 use super::wire::AuditItem;
 use crate::changed;
+use crate::common::clock::Moment;
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::http::cursor::Key;
-use crate::kernel::clock::Moment;
-use crate::kernel::page::Page;
 
 /// Rows are counted so far: counting all of a log would read all of it.
 const COUNTED: i64 = 10_000;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::store;
+use crate::common::clock::Moment;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
 
 /// How often is looked whether any of it is old enough.
 const EVERY: Duration = Duration::from_secs(3600);
@@ -24,7 +24,7 @@ pub async fn run(app: App, days: i64) {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, days, "the audit log has forgotten what is older"),
             Err(error) => {
-                tracing::warn!(error = %crate::kernel::causes::of(&error), "the audit log could not be swept")
+                tracing::warn!(error = %crate::common::causes::of(&error), "the audit log could not be swept")
             }
         }
         tokio::time::sleep(EVERY).await;

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, AuditId};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, AuditId};
 use crate::record::differences::Fields;
 use crate::record::model::Kind;
 

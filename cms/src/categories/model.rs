@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::CategoryId;
-use crate::kernel::text;
+use crate::common::clock::Moment;
+use crate::common::id::CategoryId;
+use crate::common::text;
 
 /// So many further slugs may find a category.
 pub const MOST_ALIASES: usize = 20;

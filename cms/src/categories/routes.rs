@@ -8,6 +8,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::wire::{CategoryChanges, CategoryForm, CategoryView};
 use super::{keep, store};
+use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
 use crate::http::finish::{Keep, Version};
@@ -17,7 +18,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::identity::model::Act;
-use crate::kernel::id::CategoryId;
 use crate::record::model::Trace;
 
 /// All categories.

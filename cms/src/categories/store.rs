@@ -1,10 +1,10 @@
 //! Categories in the database.
 
 use super::model::{Category, Named, other_number};
+use crate::common::clock::Moment;
+use crate::common::id::CategoryId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::CategoryId;
 use crate::{changed, on, within};
 
 const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at

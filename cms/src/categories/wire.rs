@@ -5,10 +5,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Category, MOST_ALIASES, Named};
+use crate::common::clock::Moment;
+use crate::common::id::CategoryId;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::CategoryId;
 
 /// A category as a place names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

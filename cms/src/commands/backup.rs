@@ -9,8 +9,8 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::database::{self, Absent};
 use super::{pictures, serve};
+use crate::common::clock::Clock;
 use crate::config::Storage;
-use crate::kernel::clock::Clock;
 use crate::recovery::backup::make;
 use crate::recovery::manifest::Manifest;
 use crate::recovery::restore::{self, Media};

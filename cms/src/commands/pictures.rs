@@ -6,12 +6,12 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
+use crate::common::causes;
+use crate::common::clock::{Clock, Moment};
 use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::causes;
-use crate::kernel::clock::{Clock, Moment};
 use crate::media::sweep::{SweepError, Sweeper, Swept};
 use crate::outside::bucket::{Bucket, Setting};
 use crate::outside::files::Files;

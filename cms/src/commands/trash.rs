@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::common::causes;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::causes;
 use crate::{articles, contact, enquiries, guestbook, media, places, record};
 
 /// How often is looked whether something lies there too long.

@@ -6,6 +6,8 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::database::{self, Absent};
+use crate::common::clock::{Clock, Moment};
+use crate::common::text;
 use crate::config::Storage;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -15,8 +17,6 @@ use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::text;
 use crate::record::model::Trace;
 
 /// The address of the admin that a fresh guide begins with.

@@ -6,11 +6,11 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
+use crate::common::id::MessageId;
 use crate::http::fields;
 use crate::http::person;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::id::MessageId;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]

@@ -4,6 +4,8 @@ use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
 use super::wire::MessageView;
+use crate::common::clock::UNDO_S;
+use crate::common::id::MessageId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -12,8 +14,6 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::letters;
-use crate::kernel::clock::UNDO_S;
-use crate::kernel::id::MessageId;
 use crate::record::model::Trace;
 use crate::spam::weigh;
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
+use crate::common::clock::Moment;
+use crate::common::id::MessageId;
 use crate::spam::model::{Judgement, Reason};
 
 /// The site promises an answer within 24 hours (R103), here in seconds.

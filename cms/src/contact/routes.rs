@@ -9,6 +9,7 @@ use super::ask;
 use super::form::{ContactForm, MessageChanges};
 use super::wire::{MessageCounts, MessageView, Receipt};
 use super::{keep, receive, store};
+use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
@@ -18,7 +19,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::update::Update;
-use crate::kernel::id::MessageId;
 use crate::record::model::Trace;
 
 /// Writes to the team.

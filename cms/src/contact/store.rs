@@ -5,13 +5,13 @@ use sqlx::QueryBuilder;
 use super::ask::Find;
 use super::model::{Message, PROMISE_S, Status};
 use super::wire::MessageCounts;
+use crate::common::clock::Moment;
+use crate::common::id::MessageId;
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
-use crate::kernel::page::Page;
-use crate::kernel::text;
 use crate::{changed, on, within};
 
 macro_rules! columns {

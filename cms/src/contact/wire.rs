@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Message, Status, Topic};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
+use crate::common::clock::Moment;
+use crate::common::id::MessageId;
 use crate::spam::model::Reason;
 
 /// A message has arrived.

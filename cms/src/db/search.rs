@@ -7,7 +7,7 @@ use sqlx::{Postgres, QueryBuilder, Sqlite};
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use super::single::Single;
-use crate::kernel::id::PlaceId;
+use crate::common::id::PlaceId;
 
 /// The fewest letters that the index knows.
 pub const SHORTEST: usize = 3;
@@ -23,7 +23,7 @@ pub enum Matching {
 
 /// What one engine needs said in its own way, and the values that every statement binds.
 pub trait Dialect: sqlx::Database {
-    /// Adds a condition: the place's text contains `word` (folded, as [`crate::kernel::text::fold`] makes it).
+    /// Adds a condition: the place's text contains `word` (folded, as [`crate::common::text::fold`] makes it).
     fn push_match(query: &mut QueryBuilder<Self>, word: &str);
     /// [`Dialect::push_match`] without the index, to be asked of each place in turn.
     fn push_like(query: &mut QueryBuilder<Self>, word: &str) {

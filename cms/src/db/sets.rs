@@ -20,10 +20,10 @@ use super::engine::Db;
 use super::error::StoreError;
 use super::ranks::Ranks;
 use super::search::{Dialect, Matching};
-use crate::kernel::geo::{Bounds, Point};
-use crate::kernel::grid::Grid;
-use crate::kernel::id::CategoryId;
-use crate::kernel::text;
+use crate::common::geo::{Bounds, Point};
+use crate::common::grid::Grid;
+use crate::common::id::CategoryId;
+use crate::common::text;
 use crate::on;
 
 /// Ids of places.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::kernel::text::{self, Name};
+use crate::common::text::{self, Name};
 
 /// What they may weigh together, in bytes; beyond it all go.
 const MOST_BYTES: usize = 4 << 20;

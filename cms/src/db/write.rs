@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use super::single::Single;
-use crate::kernel::tally::Timing;
+use crate::common::tally::Timing;
 use crate::timed;
 
 /// How long writes took, from asking for one to its durable commit or its failure. One process has one database.

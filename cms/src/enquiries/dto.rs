@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Delivery, Enquiry};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{EnquiryId, PlaceId};
+use crate::common::clock::Moment;
+use crate::common::id::{EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
 /// An enquiry has arrived.

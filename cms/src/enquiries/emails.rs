@@ -9,11 +9,11 @@ use minijinja::context;
 
 use super::model::{Delivery, Enquiry};
 use super::store;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::kernel::text;
 use crate::outside::mail::Written;
 use crate::settings;
 

@@ -6,11 +6,11 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::common::clock::Moment;
 use crate::http::fields;
 use crate::http::person;
 use crate::http::problem::FieldError;
 use crate::http::rule::Rule;
-use crate::kernel::clock::Moment;
 
 const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const ARRIVAL: &str = "Arrival must be a date like 2027-03-14";

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
 /// Enquiries are deleted after so many seconds: 12 months. The Privacy page says so.

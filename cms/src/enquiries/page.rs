@@ -11,11 +11,11 @@ use serde_json::json;
 
 use super::form::EnquiryForm;
 use super::receive;
+use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::PathId;
-use crate::kernel::id::PlaceId;
 use crate::record::model::Trace;
 use crate::signin::pages::{ENQUIRY, Posted, page, refused};
 

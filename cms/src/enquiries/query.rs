@@ -1,11 +1,11 @@
 //! Reads which enquiries a list asks for.
 
 use super::model::Delivery;
+use crate::common::id::{AccountId, PlaceId};
 use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice::Slice;
-use crate::kernel::id::{AccountId, PlaceId};
 
 /// The most enquiries of one answer.
 const MOST: i64 = 100;

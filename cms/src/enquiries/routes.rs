@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::dto::{EnquiryReceipt, EnquiryView};
 use super::form::EnquiryForm;
 use super::{query, receive, store};
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::Desk;
 use crate::http::client::Client;
@@ -15,7 +16,6 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::identity::model::{Account, Role};
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
 use crate::record::model::Trace;
 
 /// Sends an enquiry to a place.

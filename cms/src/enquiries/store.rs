@@ -5,14 +5,14 @@ use sqlx::QueryBuilder;
 
 use super::model::Enquiry;
 use super::query::ListQuery;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
-use crate::kernel::page::Page;
-use crate::kernel::text;
 use crate::{changed, on, within};
 
 macro_rules! columns {

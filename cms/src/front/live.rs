@@ -8,11 +8,11 @@ use std::time::Duration;
 use super::addresses::{Address, Addresses};
 use super::prerender::PrerenderQueue;
 use super::renderings::Renderings;
+use crate::common::clock::Moment;
+use crate::common::id::ChangeSeq;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ChangeSeq;
 
 /// Time between two tries to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
@@ -66,7 +66,7 @@ impl Marker {
             changes::mark_live(&self.app.db, range, held, self.app.clock.now()).await
         };
         if let Err(error) = marked.await {
-            tracing::warn!(error = %crate::kernel::causes::of(&error), "failed to mark changes as live");
+            tracing::warn!(error = %crate::common::causes::of(&error), "failed to mark changes as live");
         }
     }
 
@@ -120,7 +120,7 @@ impl Marker {
             match (self.addresses.resolve)(path.clone()).await {
                 Ok(Address::Page(_) | Address::Elsewhere) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),
-                Err(error) => tracing::warn!(error = %crate::kernel::causes::of(&error), "failed to resolve a page"),
+                Err(error) => tracing::warn!(error = %crate::common::causes::of(&error), "failed to resolve a page"),
             }
         }
         if !pages.is_empty() {

@@ -16,11 +16,11 @@ use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::ask::{Ask, Form};
 use super::built;
+use crate::common::pool::Pool;
+use crate::common::tally::{Tally, Times, Timing};
 use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
-use crate::kernel::pool::Pool;
-use crate::kernel::tally::{Tally, Times, Timing};
 use crate::outside::site::{Answer, Site, SiteError};
 
 /// How long a request waits for a renderer that is just starting.
@@ -201,7 +201,7 @@ impl Renderings {
         let body = match self.0.painter.run(move || imaging::rasterize_svg(&drawing.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
-                tracing::warn!(error = %crate::kernel::causes::of(&error), "a picture of a page");
+                tracing::warn!(error = %crate::common::causes::of(&error), "a picture of a page");
                 return Err(Fault::Failed);
             }
             Err(error) => {
@@ -257,11 +257,11 @@ impl Renderings {
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
             Err(error @ SiteError::Unreachable(_)) => {
-                tracing::debug!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
+                tracing::debug!(path = ask.path, error = %crate::common::causes::of(&error), "no rendering");
                 return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path = ask.path, error = %crate::kernel::causes::of(&error), "no rendering");
+                tracing::warn!(path = ask.path, error = %crate::common::causes::of(&error), "no rendering");
                 return Err((Fault::Failed, error.to_string()));
             }
         };

@@ -7,10 +7,10 @@
 use super::model::{Comment, Entry};
 use super::store::entries;
 use super::write;
+use crate::common::clock::{Moment, UNDO_S};
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::media::{self, model::Owner};
 use crate::{changed, on, within};
 

@@ -3,6 +3,7 @@
 use sqlx::QueryBuilder;
 
 use super::weigh::Read;
+use crate::common::clock::Moment;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
@@ -10,7 +11,6 @@ use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
 use crate::identity::model::{Account, Claim};
 use crate::identity::store as accounts;
-use crate::kernel::clock::Moment;
 use crate::spam::store as taught;
 
 /// A text that came within so many seconds is a copy: a week.

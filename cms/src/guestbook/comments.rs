@@ -9,6 +9,8 @@ use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
 use super::write::Deed;
 use super::{aside, author, judge, limit, pages, write};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -17,8 +19,6 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::record::model::Trace;
 use crate::spam::model::Score;
 

@@ -6,10 +6,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
+use crate::common::id::{CommentId, PictureId, PlaceId};
 use crate::http::fields;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::id::{CommentId, PictureId, PlaceId};
 
 /// An entry as travellers send it.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -5,11 +5,11 @@ use futures_util::future::BoxFuture;
 
 use super::model::{Entry, abbreviated};
 use super::store::entries;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EntryId};
 use crate::media::{self, model::Owner};
 use crate::{changed, within};
 

@@ -6,12 +6,12 @@ use std::sync::{Arc, LazyLock};
 use minijinja::context;
 
 use super::model::Status;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::kernel::text;
 use crate::outside::mail::Written;
 use crate::settings;
 

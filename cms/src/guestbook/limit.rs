@@ -1,13 +1,13 @@
 //! The rate limit for posts of one account within an hour. The database counts, so the limit holds on every replica.
 //! The account is the only key: nothing else in a request changes the count (R311).
 
+use crate::common::clock::Moment;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
 use crate::identity::model::Claim;
 use crate::identity::store as accounts;
-use crate::kernel::clock::Moment;
 use crate::{changed, within};
 
 const HOUR_S: i64 = 3600;

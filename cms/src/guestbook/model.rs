@@ -2,9 +2,9 @@
 
 use sqlx::types::Json;
 
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
-use crate::kernel::text;
+use crate::common::clock::{Moment, UNDO_S};
+use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::common::text;
 use crate::media::model::Picture;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;

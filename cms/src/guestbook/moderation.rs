@@ -10,6 +10,7 @@ use super::model::Status;
 use super::store::{Find, Reader, Shelf};
 use super::wire::{AdminCommentView, AdminEntryView, EntryCounts};
 use super::{comments, judge, store};
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::finish::Version;
@@ -20,7 +21,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::slice::Slice;
 use crate::http::update::Update;
-use crate::kernel::id::{AccountId, CommentId, EntryId};
 use crate::record::model::Trace;
 
 /// The most entries or comments of one answer.

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::model::{Comment, Entry, abbreviated};
-use crate::kernel::id::PictureId;
+use crate::common::id::PictureId;
 use crate::record::model::{Kind, Subject};
 
 impl Subject for Entry {

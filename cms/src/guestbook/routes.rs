@@ -9,6 +9,7 @@ use super::form::{NewComment, NewEntry};
 use super::store::{Find, Reader, Shelf};
 use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
+use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Claimed, SignedIn, Visitor};
 use crate::http::finish::Keep;
@@ -19,7 +20,6 @@ use crate::http::slice::Slice;
 use crate::http::trace::Unsigned;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::{AccountId, EntryId, PlaceId};
 use crate::record::model::Trace;
 
 /// The most entries of one answer.

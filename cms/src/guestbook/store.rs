@@ -6,12 +6,12 @@ use sqlx::QueryBuilder;
 
 use super::model::{Comment, Entry, Status};
 use super::wire::EntryCounts;
+use crate::common::id::{AccountId, EntryId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::slice::Slice;
-use crate::kernel::id::{AccountId, EntryId, PlaceId};
-use crate::kernel::page::Page;
 use crate::media;
 use crate::on;
 

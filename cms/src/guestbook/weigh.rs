@@ -1,7 +1,7 @@
 //! How much a new text looks like spam, with what the guide knows of its author.
 
 use super::author::Past;
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 use crate::spam::model::{Score, Submission};
 use crate::spam::weigh::Weighing;
 use crate::spam::words::fingerprint;

@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Comment, Entry, Status, abbreviated};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
-use crate::kernel::text::clip;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::common::text::clip;
 use crate::media::wire::PictureView;
 use crate::spam::model::Reason;
 

@@ -4,11 +4,11 @@ use sqlx::AssertSqlSafe;
 
 use super::model::{Comment, Entry, Status};
 use super::store::{comments, entries};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::media::{self, model::Owner};
 use crate::{changed, within};
 

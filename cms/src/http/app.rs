@@ -12,6 +12,10 @@ use super::forms::Forms;
 use super::kept::Kept;
 use super::operations::Operations;
 use super::traffic::Traffic;
+use crate::common::clock::{Clock, Moment};
+use crate::common::id::{AccountId, PictureId};
+use crate::common::pool::Pool;
+use crate::common::seats::Seats;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -25,10 +29,6 @@ use crate::identity::store;
 use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::jobs::render_failures::RenderFailures;
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::{AccountId, PictureId};
-use crate::kernel::pool::Pool;
-use crate::kernel::seats::Seats;
 use crate::outside::files::Files;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.

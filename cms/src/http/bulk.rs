@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
 use super::rule::Rule;
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::BulkId;
+use crate::common::clock::{Moment, UNDO_S};
+use crate::common::id::BulkId;
 
 /// The most things of one call.
 const MOST: f64 = 200.0;

@@ -17,9 +17,9 @@ use super::problem::{FieldError, Problem};
 use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MOST_EXACT};
 use super::sentence::sentence;
 use super::update::BrokenRules;
+use crate::common::text::{self, nfc, without_direction};
+use crate::common::web;
 use crate::identity::email;
-use crate::kernel::text::{self, nfc, without_direction};
-use crate::kernel::web;
 
 /// All forms of the contract. Cheap to clone.
 #[derive(Clone)]

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use super::app::App;
+use crate::common::id::ChangeSeq;
 use crate::db::error::StoreError;
 use crate::db::notices::Notices;
 use crate::jobs::changes;
-use crate::kernel::id::ChangeSeq;
 
 /// Drops kept answers as the change log names what they were made from, until the database is closed.
 pub async fn run(app: App) {
@@ -15,7 +15,7 @@ pub async fn run(app: App) {
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {
-            tracing::error!(error = %crate::kernel::causes::of(&error), "the change log cannot be read");
+            tracing::error!(error = %crate::common::causes::of(&error), "the change log cannot be read");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         app.bell.wait(&mut notices).await;

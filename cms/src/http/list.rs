@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::query::Query;
-use crate::kernel::text;
+use crate::common::text;
 
 /// The most words of a search.
 const WORDS: usize = 12;

@@ -11,11 +11,11 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, 
 /// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
 pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
 
-/// The `format` of http(s) addresses in the contract's forms; see [`crate::kernel::web::is_http_url`].
+/// The `format` of http(s) addresses in the contract's forms; see [`crate::common::web::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
 /// The format of [`Rule::email`].
 pub const EMAIL: &str = "deliverable-email";
-/// The `format` of image addresses in the contract's forms; see [`crate::kernel::web::is_image_url`].
+/// The `format` of image addresses in the contract's forms; see [`crate::common::web::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
 /// One field's rule, in the making.

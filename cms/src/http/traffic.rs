@@ -13,7 +13,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::kernel::tally::{Times, Timing};
+use crate::common::tally::{Times, Timing};
 
 /// What a request counts as whose address no route has.
 const NO_ROUTE: &str = "other";

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::record::model::{Kind, Subject, Who};
 
 /// What an account may do, lowest rank first.

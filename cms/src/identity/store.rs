@@ -1,12 +1,12 @@
 //! The account table.
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::identity::model::{Account, Claim, Role, display_name};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::kernel::text;
 use crate::{changed, on, within};
 
 /// Every column of [`Account`], for `select … from account`.

@@ -8,8 +8,8 @@ use moka::sync::Cache;
 use serde::{Deserialize, Serialize};
 
 use super::model::SessionId;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 
 /// The one algorithm: Ed25519. What a token says of itself never chooses another.
 pub const ALGORITHM: Algorithm = Algorithm::EdDSA;

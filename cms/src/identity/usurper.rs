@@ -1,13 +1,13 @@
 //! Ends the access of a person who made an account with a foreign address (R308).
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::builtin::{factor, session};
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 
 /// Takes from an account whose address was never verified everything by which whoever made it could come back: password,
 /// second factor, sessions, links in letters, identities elsewhere. For the moment in which its owner turns up.

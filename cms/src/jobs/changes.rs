@@ -7,11 +7,11 @@ use std::time::Duration;
 use sqlx::types::Json;
 use tokio::sync::Notify;
 
+use crate::common::clock::Moment;
+use crate::common::id::ChangeSeq;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::notices::{self, Notices};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ChangeSeq;
 use crate::{changed, on, within};
 
 /// Whoever is behind by more entries than this has them all to read anyway.

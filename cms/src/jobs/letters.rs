@@ -9,10 +9,10 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 use tracing::Instrument;
 
+use crate::common::clock::{Clock, Moment, UNDO_S};
+use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::{Clock, Moment, UNDO_S};
-use crate::kernel::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::outside::mail::{Mail, Written};
 use crate::{changed, on, within};
 
@@ -346,7 +346,7 @@ impl Carrier {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::error!(error = %crate::kernel::causes::of(&error), "the outbox cannot be read");
+                    tracing::error!(error = %crate::common::causes::of(&error), "the outbox cannot be read");
                 }
             }
             tokio::select! {

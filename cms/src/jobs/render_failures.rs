@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 
 /// The most pages that are remembered. With more the renderer is broken, not a page.
 const MAX_FAILURES: usize = 200;

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::common::id::PlaceId;
 use crate::http::rule::Rule;
-use crate::kernel::id::PlaceId;
 
 /// Which place.
 #[derive(Clone, Debug, Deserialize)]

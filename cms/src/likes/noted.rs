@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::kernel::id::PlaceId;
+use crate::common::id::PlaceId;
 use crate::record::model::{Kind, Subject};
 
 /// Whether somebody likes a place.

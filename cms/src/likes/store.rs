@@ -3,13 +3,13 @@
 
 use futures_util::future::BoxFuture;
 
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::slice::Slice;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::page::Page;
 use crate::places::model::Place;
 use crate::places::store as places;
 use crate::{changed, on, within};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kernel::id::PlaceId;
+use crate::common::id::PlaceId;
 
 /// How a place and the caller stand after a like or its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

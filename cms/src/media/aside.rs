@@ -2,13 +2,13 @@
 
 use super::model::Picture;
 use super::write;
+use crate::common::clock::{Moment, UNDO_S};
+use crate::common::id::{AccountId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::{AccountId, PictureId};
 use crate::{changed, on};
 
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";

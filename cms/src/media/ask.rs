@@ -1,10 +1,10 @@
 //! Reads the question of a list of pictures from its query.
 
+use crate::common::id::AccountId;
 use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice::Slice;
-use crate::kernel::id::AccountId;
 
 /// The most pictures of one answer.
 const MOST: i64 = 100;

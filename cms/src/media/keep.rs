@@ -9,6 +9,8 @@ use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
 use super::wire::MediaView;
 use super::write;
+use crate::common::clock::Moment;
+use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
@@ -18,8 +20,6 @@ use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Claim, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PictureId;
 use crate::media::store;
 use crate::record::model::Trace;
 

@@ -2,9 +2,9 @@
 
 use sqlx::types::Json;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
-use crate::kernel::text;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
+use crate::common::text;
 
 /// Where pictures are on this site.
 pub const FOLDER: &str = "/media/";

@@ -9,6 +9,8 @@ use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
 use super::wire::{MediaView, UseView};
 use super::{ask, keep, store};
+use crate::common::id::PictureId;
+use crate::common::seats::Seat;
 use crate::http::app::App;
 use crate::http::caller::{Desk, SignedIn};
 use crate::http::finish::Version;
@@ -17,8 +19,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
-use crate::kernel::id::PictureId;
-use crate::kernel::seats::Seat;
 use crate::record::model::Trace;
 
 /// Sends a picture.

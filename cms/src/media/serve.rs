@@ -10,12 +10,12 @@ use bytes::Bytes;
 
 use super::model::{Picture, key_in};
 use super::store;
+use crate::common::causes;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
 use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
-use crate::kernel::causes;
 use crate::outside::files::{FileName, FilesError};
 
 /// A file's content never changes: a changed picture has other names.

@@ -8,12 +8,12 @@ use sqlx::types::Json;
 use super::ask::Find;
 use super::model::{Owner, Picture, file_names};
 use super::wire::UseView;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PictureId};
+use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PictureId};
-use crate::kernel::page::Page;
 use crate::{on, within};
 
 macro_rules! pictures {

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::model::key_in;
 use super::{store, write};
+use crate::common::clock::Moment;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
 use crate::outside::files::{FileName, Files, FilesError};
 
 /// A file may be so old before a row must name it: a picture's row is written right after its files.

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::Picture;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PictureId};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PictureId};
 
 /// A picture of this guide, as whoever shows it needs it. Its WebP files are at `url` with `-{width}.webp` in place of
 /// `.jpg`, in each of `widths`; they never change.

@@ -2,11 +2,11 @@
 
 use super::model::{Owner, Picture};
 use super::store;
+use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::PictureId;
 use crate::media::form::UNDESCRIBED;
 use crate::media::model::{is_own, key_in, keys_in};
 use crate::{changed, within};

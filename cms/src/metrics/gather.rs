@@ -6,13 +6,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::machine;
 use super::sheet::{Labels, Sheet, by};
+use crate::common::version::VERSION;
 use crate::db::error::StoreError;
 use crate::db::write::WRITES;
 use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
 use crate::jobs::{changes, letters};
-use crate::kernel::version::VERSION;
 use crate::outside::files::Files;
 
 /// How long the database may take to answer all that is asked.
@@ -111,7 +111,7 @@ impl Watched {
     async fn write_database(&self, sheet: &mut Sheet) {
         let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
         let stored = stored.ok().and_then(|stored| {
-            stored.inspect_err(|error| tracing::warn!(error = %crate::kernel::causes::of(error), "metrics")).ok()
+            stored.inspect_err(|error| tracing::warn!(error = %crate::common::causes::of(error), "metrics")).ok()
         });
         sheet.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
         let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
@@ -145,7 +145,7 @@ impl Watched {
         let (db, now, begun) = (&self.app.db, self.app.clock.now(), Instant::now());
         db.ping().await?;
         let answered_in = begun.elapsed();
-        let age_s = |since: crate::kernel::clock::Moment| (now.0 - since.0).max(0) as f64 / 1000.0;
+        let age_s = |since: crate::common::clock::Moment| (now.0 - since.0).max(0) as f64 / 1000.0;
         let letters = letters::tally(db).await?.into_iter();
         let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let behind = match self.app.followed.last() {

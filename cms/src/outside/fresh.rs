@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use tokio::sync::Mutex;
 
 use super::web::{Web, WebError};
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 
 /// A document is kept at least so long, in seconds, whatever it says.
 const SHORTEST_S: i64 = 60;
@@ -67,7 +67,7 @@ impl<T> Fresh<T> {
         };
         match (asked, self.kept(url, now.plus_seconds(-GRACE_S))) {
             (Err(error), Some(outdated)) => {
-                tracing::warn!(url, error = %crate::kernel::causes::of(&error), "an outdated document is used");
+                tracing::warn!(url, error = %crate::common::causes::of(&error), "an outdated document is used");
                 Ok(outdated)
             }
             (asked, _) => asked,

@@ -7,13 +7,13 @@ use super::relevance::Wanted;
 use super::store;
 use super::wire::PlaceView;
 use crate::categories;
+use crate::common::geo::{Bounds, Point};
+use crate::common::text;
 use crate::db::sets::Whole;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{list, slice};
-use crate::kernel::geo::{Bounds, Point};
-use crate::kernel::text;
 
 /// The longest word of a search, the most wanted tags, and the most places that are asked for by their addresses.
 const LONGEST: usize = 60;

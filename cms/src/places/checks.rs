@@ -7,13 +7,13 @@ use super::bulk::keep::put;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
 use crate::record::model::Trace;
 use crate::{changed, on, within};
 

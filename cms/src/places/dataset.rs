@@ -19,6 +19,11 @@ use utoipa::ToSchema;
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
 use super::{pages, store};
+use crate::common::causes;
+use crate::common::clock::Moment;
+use crate::common::id::PlaceId;
+use crate::common::sheet::{Cell, Sheet};
+use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -28,11 +33,6 @@ use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::jobs::changes;
-use crate::kernel::causes;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PlaceId;
-use crate::kernel::sheet::{Cell, Sheet};
-use crate::kernel::version::VERSION;
 
 /// To be shown wherever the data is.
 pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";

@@ -4,14 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use minijinja::context;
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
 use crate::jobs::letters::{self, Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::kernel::text;
 use crate::outside::mail::Written;
 use crate::{on, settings, within};
 

@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 use super::dataset::{ATTRIBUTION, LICENSED};
 use super::model::Confidence;
 use super::store::{self, Spot};
+use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
 use crate::http::finish::Keep;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::id::PlaceId;
 
 /// The most places of the feed; enough for a region, and a bound on its cost.
 const MOST: i64 = 50_000;

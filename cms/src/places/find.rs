@@ -3,10 +3,10 @@
 use sqlx::QueryBuilder;
 
 use super::store::COLUMNS;
+use crate::common::geo::{Bounds, Point};
+use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::{self, Key};
-use crate::kernel::geo::{Bounds, Point};
-use crate::kernel::id::{AccountId, CategoryId};
 
 /// The most places of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 1000;

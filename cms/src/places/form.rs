@@ -6,10 +6,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
+use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 
 /// A place's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -12,6 +12,9 @@ use super::opening::{self, Opening};
 use super::wire::PlaceView;
 use super::{checks, opening_text, pictures, ready, write};
 use crate::categories;
+use crate::common::clock::Moment;
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -21,9 +24,6 @@ use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::text;
 use crate::record::model::Trace;
 
 /// Adds a place, or only checks it. An owner's place belongs to the owner and waits for an admin to activate it (R427).

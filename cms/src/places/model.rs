@@ -5,9 +5,9 @@ use sqlx::types::Json;
 use super::checks::Check;
 use super::opening::Opening;
 use crate::categories::model::Named;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::{phone, text};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::{phone, text};
 use crate::media::model::Picture;
 
 /// How a place is booked.

@@ -8,12 +8,12 @@ use sqlx::QueryBuilder;
 use super::model::Place;
 use super::relevance::{EXACT_BESIDE_SHORT, words_of};
 use super::store::COLUMNS;
+use crate::common::id::PlaceId;
+use crate::common::{text, typo};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{self, Dialect};
 use crate::db::sets::Meanings;
-use crate::kernel::id::PlaceId;
-use crate::kernel::{text, typo};
 use crate::{changed, on, within};
 
 /// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next

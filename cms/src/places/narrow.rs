@@ -3,11 +3,11 @@
 
 use super::find::{Find, Scope, Sort};
 use super::store;
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::sets::{Key, Set, Sets, Whole};
 use crate::http::cursor;
-use crate::kernel::page::Page;
 use crate::on;
 
 const OWN: &str = "select id from place where owner_id = $1";

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::opening_text::{Division, divide, nights_of, tidy, warning};
+use crate::common::clock::Moment;
 use crate::http::problem::Warning;
 use crate::http::sent::Sent;
-use crate::kernel::clock::Moment;
 
 /// For how many weeks they are worked out: thirteen months.
 const WEEKS: u64 = 57;

@@ -4,12 +4,12 @@ use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::model::Place;
+use crate::common::clock::Moment;
+use crate::common::id::{PictureId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{PictureId, PlaceId};
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
 use crate::{changed, within};

@@ -19,15 +19,15 @@ use super::model::Place;
 use super::search::in_order;
 use super::wire::PlaceView;
 use super::{store, write};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text::fold;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::cursor::Key;
 use crate::identity::model::{Account, Act};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::page::Page;
-use crate::kernel::text::fold;
 use crate::{changed, on, within};
 
 /// The form that it has now. It grows with every change of [`PlaceView`]: then those of an earlier form are old.
@@ -266,7 +266,7 @@ pub async fn run(app: App) {
             Ok(AT_ONCE) => tokio::time::sleep(BREATH).await,
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "places could not be made ready");
+                tracing::error!(error = %crate::common::causes::of(&error), "places could not be made ready");
                 tokio::time::sleep(PULSE).await;
             }
         }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::kernel::text::{Name, fold, marked_form};
-use crate::kernel::typo::{is_short_typo, slips_between};
+use crate::common::text::{Name, fold, marked_form};
+use crate::common::typo::{is_short_typo, slips_between};
 
 /// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
 pub const EXACT_BESIDE_SHORT: usize = 2;
@@ -63,7 +63,7 @@ impl Wanted {
     }
 }
 
-/// What a search looks through, in the form of [`crate::kernel::text::search_form`].
+/// What a search looks through, in the form of [`crate::common::text::search_form`].
 #[derive(Clone, Debug, Default)]
 pub struct Entry<'a> {
     /// Name and local name.

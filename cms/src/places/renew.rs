@@ -12,11 +12,11 @@ use std::time::Duration;
 use futures_util::FutureExt;
 
 use super::{checks, keep, opening, write};
+use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::sent::Sent;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::id::PlaceId;
 use crate::on;
 
 /// How often is looked whether any are due. They have a year to spare.
@@ -37,7 +37,7 @@ pub async fn run(app: App) {
             Ok(true) => {}
             Ok(false) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "opening hours and badges could not be renewed");
+                tracing::error!(error = %crate::common::causes::of(&error), "opening hours and badges could not be renewed");
                 tokio::time::sleep(PULSE).await;
             }
         }

@@ -13,6 +13,9 @@ use super::ready::Ready;
 use super::search::Search;
 use super::wire::{PlaceItem, PlaceView, TrashItem};
 use super::{keep, ready, store};
+use crate::common::id::PlaceId;
+use crate::common::page::Page;
+use crate::common::text;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
 use crate::http::finish::{Keep, Version};
@@ -23,9 +26,6 @@ use crate::http::sent::{added, if_match};
 use crate::http::slice;
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
-use crate::kernel::id::PlaceId;
-use crate::kernel::page::Page;
-use crate::kernel::text;
 use crate::record::model::Trace;
 
 /// Lists places.

@@ -14,14 +14,14 @@ use super::find::{Find, Scope, Word};
 use super::narrow::{Narrow, meet};
 use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_forgiving};
 use super::{names, store};
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, Matching, SHORTEST};
 use crate::db::sets::{Key, Meanings, Set, Sets, Whole};
 use crate::db::texts::{Candidate, FIELD, Texts};
-use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::page::Page;
-use crate::kernel::text;
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: usize = 60;

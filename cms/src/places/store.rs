@@ -8,11 +8,11 @@ use super::find::{Column, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use super::{checks, pictures};
 use crate::categories::model::Named;
+use crate::common::id::{AccountId, CategoryId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
-use crate::kernel::page::Page;
 use crate::on;
 
 /// Every column of [`Place`], for `select`.

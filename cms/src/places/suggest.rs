@@ -10,14 +10,14 @@ use super::relevance::{Entry, Wanted, ranked};
 use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::text::Name;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
 use crate::http::finish::Keep;
 use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::text::Name;
 
 /// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
 const LONGEST: usize = 60;

@@ -1,11 +1,11 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
+use crate::common::clock::Moment;
+use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PlaceId;
 use crate::record::model::Trace;
 
 /// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who

@@ -9,12 +9,12 @@ use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::{self, Opening};
 use crate::categories::wire::CategoryRef;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CategoryId, PlaceId};
+use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::identity::model::{Account, Act};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
-use crate::kernel::phone::{self, PhonePart};
 use crate::media::wire::PictureView;
 
 /// A place.

@@ -10,11 +10,11 @@ use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{checks, names, pictures};
 use crate::categories::{self, model::Named};
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
-use crate::kernel::text;
 use crate::media::{self, model::Owner};
 use crate::{changed, on, within};
 

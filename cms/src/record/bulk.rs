@@ -4,10 +4,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
 use super::model::Kind;
+use crate::common::clock::{Moment, UNDO_S};
+use crate::common::id::BulkId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::BulkId;
 use crate::{changed, within};
 
 /// Keeps what undoing needs, and forgets what is too old to be undone. Answers its name.

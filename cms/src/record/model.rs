@@ -5,9 +5,9 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::differences;
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::idempotency::Attempt;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 
 /// What stands in the place of an address when somebody works on the machine itself.
 pub const COMMAND_LINE: &str = "command line";

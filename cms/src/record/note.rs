@@ -4,10 +4,10 @@ use serde_json::json;
 
 use super::differences::{Fields, differences};
 use super::model::{Kind, Subject, Trace};
+use crate::common::text::clip;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::write::Later;
-use crate::kernel::text::clip;
 
 /// Adds rows, each an array.
 macro_rules! notes {

@@ -4,9 +4,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
 use super::model::Kind;
+use crate::common::clock::{Moment, UNDO_S};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::{Moment, UNDO_S};
 use crate::{changed, within};
 
 /// Keeps what has just been removed.

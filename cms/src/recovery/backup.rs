@@ -8,10 +8,10 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 
 use super::manifest::{FORMAT, MANIFEST, Manifest, Media, Rows, Seen};
+use crate::common::clock::Moment;
+use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
-use crate::kernel::clock::Moment;
-use crate::kernel::version::VERSION;
 use crate::media::store;
 use crate::outside::archive::Maker;
 use crate::outside::files::{FileName, Files};

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 use crate::outside::archive::Part;
 use crate::outside::files::FileName;
 

@@ -5,13 +5,13 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::common::clock::Moment;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::clock::Moment;
 use crate::on;
 use crate::record::model::Kind;
 use crate::{articles, places};

@@ -7,12 +7,12 @@ use super::form::{COUNTRY, SettingsChanges};
 use super::store::Stored;
 use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
+use crate::common::phone;
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, unless_outdated};
 use crate::http::update::Update;
-use crate::kernel::phone;
 use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.

@@ -7,10 +7,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::form::LAST_DAY;
 use super::store;
 use super::wire::{Notice, Region};
+use crate::common::clock::Moment;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::FieldError;
-use crate::kernel::clock::Moment;
 use crate::record::model::Trace;
 
 /// How often is looked whether its last day is over.
@@ -40,7 +40,7 @@ fn is_over(region: &Region, now: Moment) -> bool {
 pub async fn run(app: App) {
     while !app.db.is_closed() {
         if let Err(error) = take_away_if_over(&app).await {
-            tracing::warn!(error = %crate::kernel::causes::of(&error), "the notice could not be looked at");
+            tracing::warn!(error = %crate::common::causes::of(&error), "the notice could not be looked at");
         }
         tokio::time::sleep(PULSE).await;
     }

@@ -4,12 +4,12 @@ use futures_util::future::BoxFuture;
 
 use super::store;
 use super::wire::Region;
+use crate::common::clock::Moment;
+use crate::common::id::PictureId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PictureId;
 use crate::media;
 use crate::media::model::{Owner, keys_in};
 use crate::media::wire::PictureView;

@@ -3,11 +3,11 @@
 use sqlx::types::Json;
 
 use super::wire::Region;
+use crate::common::clock::Moment;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
 use crate::{changed, on, within};
 
 const ONE: &str =

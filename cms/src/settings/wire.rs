@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::Stored;
+use crate::common::clock::Moment;
+use crate::common::phone;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::phone;
 use crate::media::wire::PictureView;
 
 /// The region's settings, as the site and the console read them.

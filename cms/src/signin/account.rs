@@ -11,6 +11,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::forms::ProfileForm;
 use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -22,7 +23,6 @@ use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::kernel::id::AccountId;
 use crate::on;
 use crate::record::model::Trace;
 

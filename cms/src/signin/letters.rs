@@ -9,6 +9,8 @@ use minijinja::context;
 use super::brand::brand;
 use super::leave::DELETION_CODE_S;
 use super::mailbox;
+use crate::common::clock::Clock;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
@@ -16,8 +18,6 @@ use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::kernel::clock::Clock;
-use crate::kernel::text;
 use crate::outside::mail::Written;
 
 static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
 use crate::identity::builtin::factor::Enrolment;
 use crate::identity::builtin::password::SHORTEST;
 use crate::identity::builtin::provider::Session;
@@ -12,8 +14,6 @@ use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Setting;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
 
 /// Somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]

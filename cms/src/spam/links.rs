@@ -1,6 +1,6 @@
 //! Links in plain text: with a scheme, with `www.`, or as a bare name of a host.
 
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
 /// Ends of host names that are no words.
 const ENDS: [&str; 31] = [

@@ -2,7 +2,7 @@
 
 use super::model::Reason;
 use super::words::Reading;
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
 const PRICE: &str = "speaks of a price";
 /// What words show of an offer, with the phrases of each part, folded as by [`fold`]; `#` is a number.

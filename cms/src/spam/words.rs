@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 use super::links::{self, Link};
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
 /// Longer words are nobody's: what is learned is words, not secrets that somebody pasted.
 const LONGEST: usize = 30;

@@ -1,10 +1,10 @@
 //! Reads the question of a list of accounts from its query.
 
+use crate::common::id::AccountId;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{cursor, list, slice};
 use crate::identity::model::Role;
-use crate::kernel::id::AccountId;
 
 /// The most accounts of one answer.
 pub const MOST: i64 = 1000;

@@ -2,10 +2,10 @@
 
 use super::ask::{Find, MOST};
 use super::store;
+use crate::common::sheet::{Cell, Sheet};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, Role};
-use crate::kernel::sheet::{Cell, Sheet};
 
 /// The header line (R159).
 const HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];

@@ -4,6 +4,8 @@ use axum::http::StatusCode;
 
 use super::form::UserChanges;
 use super::wire::UserView;
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -17,8 +19,6 @@ use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
 use crate::identity::{email, usurper};
 use crate::jobs::letters::{self, Kind};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::record::model::Trace;
 
 /// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's

@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 
 use super::keep::missing;
 use super::routes::UserId;
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, KeptHere};
 use crate::http::client::Client;
@@ -19,8 +21,6 @@ use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::record::model::Trace;
 
 /// A single-use link to set a password. Whoever has the link can use it, so it is a secret.

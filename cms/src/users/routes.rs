@@ -9,6 +9,7 @@ use super::ask;
 use super::form::{UserChanges, UserForm};
 use super::wire::{UserCounts, UserView};
 use super::{csv, keep, store};
+use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::finish::Version;
@@ -19,7 +20,6 @@ use crate::http::sent::if_match;
 use crate::http::slice;
 use crate::http::update::Update;
 use crate::identity;
-use crate::kernel::id::AccountId;
 use crate::record::model::Trace;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");

@@ -4,13 +4,13 @@ use sqlx::QueryBuilder;
 
 use super::ask::{Column, Cursor, Find, Sort};
 use super::wire::UserCounts;
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::Key;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{columns, search_text};
-use crate::kernel::page::Page;
 use crate::on;
 
 const COUNTS: &str = "select role, count(*) from account group by role";

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::identity::model::{Account, Role};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 
 /// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]

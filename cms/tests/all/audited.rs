@@ -406,7 +406,7 @@ async fn identity(walk: &mut Walk, abroad: &Abroad) {
     let session = stranger.signs_in(email, PASSWORD).await.is(200);
     let newcomer = walk.with_session(&session);
     // Without a password a mailed code deletes it.
-    let id = cms::kernel::id::AccountId(who.clone());
+    let id = cms::common::id::AccountId(who.clone());
     let work = walk.guide.app.db.write(move |tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;

@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cms::common::causes;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::kernel::causes;
 use cms::outside::files::Files;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};

@@ -259,7 +259,7 @@ async fn place_verified_before_checks_were_stored_has_a_check_without_date_after
     let rows: Vec<Row> = on!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
     let [(id, group, None, None, None, None, recorded_at)] = &rows[..] else { panic!("{rows:?}") };
     assert_eq!((json!(id), group.as_str()), (place["id"].clone(), "position"));
-    let now = cms::kernel::clock::Clock::default().now().0;
+    let now = cms::common::clock::Clock::default().now().0;
     assert!((now - recorded_at).abs() < 60_000, "{recorded_at}");
     assert_eq!(admin.check(&place).await, json!([true, null, null, null]), "nobody knows when, so nothing is said");
     // Without a date it expires 24 months after the upgrade.

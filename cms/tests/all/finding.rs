@@ -1,8 +1,8 @@
 //! Finding places by words: accents, slips, order, and the indexes behind them.
 
+use cms::common::text::fold;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::kernel::text::fold;
 use cms::places::names;
 use cms::{changed, on};
 use rstest::rstest;

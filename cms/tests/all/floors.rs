@@ -4,8 +4,8 @@ use std::path::Path;
 
 /// Rooms from the ground up. A room may import rooms of lower floors, and those named beside it.
 const FLOORS: &[(&str, u8, &[&str])] = &[
-    ("kernel", 1, &[]),
-    ("db", 1, &["kernel"]),
+    ("common", 1, &[]),
+    ("db", 1, &["common"]),
     ("config", 1, &[]),
     ("idempotency", 2, &[]),
     ("outside", 2, &[]),
@@ -61,8 +61,8 @@ fn objection(room: &str, file: &str, target: &str) -> Option<String> {
     if room == "front" && DOMAINS.contains(&theirs) {
         return Some(format!("front::{file} imports {target}: the front door knows no domain"));
     }
-    if file == "model" && DOMAINS.contains(&mine) && !(target == "kernel" || DOMAINS.contains(&theirs)) {
-        return Some(format!("{room}::model imports {target}: a model knows only kernel and models below"));
+    if file == "model" && DOMAINS.contains(&mine) && !(target == "common" || DOMAINS.contains(&theirs)) {
+        return Some(format!("{room}::model imports {target}: a model knows only common and models below"));
     }
     None
 }
@@ -131,7 +131,7 @@ fn imports_point_down_only() {
 
 #[test]
 fn the_law_objects_to_what_it_forbids() {
-    assert!(objection("kernel", "text", "db").is_some());
+    assert!(objection("common", "text", "db").is_some());
     assert!(objection("categories", "store", "places").is_some());
     assert!(objection("front", "pages", "places").is_some());
     assert!(objection("places", "model", "http").is_some());

@@ -6,10 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use cms::articles::{html as policy, overlay as geojson};
+use cms::common::clock::Moment;
+use cms::common::id::PlaceId;
 use cms::http::cursor::{Cursor, Key};
 use cms::http::{client, finish, sent};
-use cms::kernel::clock::Moment;
-use cms::kernel::id::PlaceId;
 use cms::places::opening;
 use serde_json::{Map, Value};
 

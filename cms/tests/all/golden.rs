@@ -2,10 +2,10 @@
 //! `admin`: server and browser refuse the same things in the same words, put the same places first, and read the same
 //! week from a text.
 
+use cms::common::clock::Moment;
+use cms::common::text::{self, Name, search_form};
+use cms::common::web;
 use cms::http::forms::Forms;
-use cms::kernel::clock::Moment;
-use cms::kernel::text::{self, Name, search_form};
-use cms::kernel::web;
 use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Wanted, ranked};
 use serde::Deserialize;

@@ -448,7 +448,7 @@ async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engin
 async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = crate::world::database(engine, folder.path()).await else { return };
-    let clock = cms::kernel::clock::Clock::frozen_at(crate::world::BEGINNING);
+    let clock = cms::common::clock::Clock::frozen_at(crate::world::BEGINNING);
     let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();
     let keys = replicas[0].public_keys();

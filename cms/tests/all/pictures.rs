@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::kernel::clock::Moment;
+use cms::common::clock::Moment;
 use cms::media::sweep::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;

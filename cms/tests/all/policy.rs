@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cms::common::id::AccountId;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::identity::model::Role;
-use cms::kernel::id::AccountId;
 use cms::{changed, on};
 use reqwest::Method;
 use rstest::rstest;

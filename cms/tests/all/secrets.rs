@@ -128,7 +128,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
 
     // With an account that another provider keeps: the whole way, a replay of it, and a word that does not hold.
     secrets.add(abroad::SECRET);
-    let now = cms::kernel::clock::Clock::default().now().seconds();
+    let now = cms::common::clock::Clock::default().now().seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
         let there = visitor.sets_out("openid", "/").await;
         for name in ["state", "nonce"] {

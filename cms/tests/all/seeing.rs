@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use cms::common::version::VERSION;
 use cms::identity::model::Role;
 use cms::jobs::letters::{self, Kind};
-use cms::kernel::version::VERSION;
 use cms::metrics::answer;
 use cms::metrics::gather::Watched;
 use reqwest::Method;

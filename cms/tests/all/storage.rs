@@ -1,12 +1,12 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
+use cms::common::clock::Moment;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::db::together::Together;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
-use cms::kernel::clock::Moment;
 use cms::record::model::Trace;
 use cms::{changed, on};
 use futures_util::future::BoxFuture;
@@ -220,7 +220,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
     let reader = {
         let db = db.clone();
         tokio::spawn(async move {
-            let (mut seen, mut at) = (Vec::new(), cms::kernel::id::ChangeSeq(0));
+            let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
             while seen.len() < 60 {
                 for change in changes::after(&db, at).await.unwrap() {
                     at = change.seq;

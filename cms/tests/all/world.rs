@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use cms::commands::serve;
+use cms::common::clock::{Clock, Moment};
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
 use cms::front::open::Started;
@@ -13,7 +14,6 @@ use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
 use cms::jobs::letters::{self, Listed};
-use cms::kernel::clock::{Clock, Moment};
 use cms::outside::files::Files;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;

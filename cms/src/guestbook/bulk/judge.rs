@@ -5,6 +5,8 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use super::form::BulkVerdictForm;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -15,8 +17,6 @@ use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_
 use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::record::bulk;
 use crate::record::model::{Subject, Trace};
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 
 use super::form::BulkVerdictForm;
 use super::judge;
+use crate::common::id::BulkId;
 use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
@@ -12,7 +13,6 @@ use crate::http::caller::Admin;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::kernel::id::BulkId;
 use crate::record::model::Trace;
 
 /// Entries and comments are judged by the same calls under addresses of their own.

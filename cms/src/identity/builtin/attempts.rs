@@ -19,11 +19,11 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::email;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::{changed, on};
 
 /// At most so many rows stay when they are swept up.
@@ -225,7 +225,7 @@ impl Begun {
                 outcome = sweep(&self.db, MOST, self.now).await;
             }
             if let Err(error) = outcome {
-                tracing::warn!(error = %crate::kernel::causes::of(&error), "a failed attempt cannot be counted");
+                tracing::warn!(error = %crate::common::causes::of(&error), "a failed attempt cannot be counted");
             }
         }))
     }

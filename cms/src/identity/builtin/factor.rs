@@ -6,11 +6,11 @@ use rand::seq::IndexedRandom;
 use sha2::{Digest, Sha256};
 use totp_rs::{Builder, Secret, Totp};
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::{changed, within};
 
 /// How many recovery codes there are.

@@ -10,10 +10,10 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use sha2::{Digest, Sha256};
 
 use super::session::RefreshToken;
+use crate::common::clock::Moment;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::token::{ALGORITHM, Claims, PublicKey};
-use crate::kernel::clock::Moment;
 use crate::{changed, on};
 
 const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";

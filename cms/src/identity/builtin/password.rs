@@ -4,8 +4,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use rand::seq::IndexedRandom;
 
-use crate::kernel::pool::{Pool, PoolError, half_of_the_cores};
-use crate::kernel::text::nfc;
+use crate::common::pool::{Pool, PoolError, half_of_the_cores};
+use crate::common::text::nfc;
 
 /// The shortest password, in code points (R27).
 pub const SHORTEST: usize = 6;

@@ -8,14 +8,14 @@ use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
+use crate::common::clock::{Clock, Moment};
+use crate::common::id::AccountId;
+use crate::common::tally::Tally;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::AccountId;
-use crate::kernel::tally::Tally;
 use crate::record::model::Trace;
 
 /// What this guide asks of its people.

@@ -6,12 +6,12 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
 use crate::identity::store::{self, columns};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::{changed, on, within};
 
 const ADD: &str = "

@@ -3,6 +3,7 @@
 //! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
 //! address decides nothing, because anybody can claim it (R308).
 
+use crate::common::clock::Moment;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::federated::model::Vouched;
@@ -10,7 +11,6 @@ use crate::identity::federated::store as links;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
 use crate::identity::usurper;
-use crate::kernel::clock::Moment;
 
 /// Somebody has come to their account. A deactivated one was left as it is: the caller turns them away.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+use crate::common::clock::Moment;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::federated::model::{Federated, Voucher};
-use crate::kernel::clock::Moment;
 use crate::{changed, within};
 
 /// How long somebody may take at the provider, in seconds.

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::common::clock::Moment;
+use crate::common::text;
 use crate::identity::email;
 use crate::identity::model::Account;
-use crate::kernel::clock::Moment;
-use crate::kernel::text;
 
 /// Somebody else's accounts that one can sign in with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::exchange::{Fault, Way, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 use crate::outside::fresh::Fresh;
 use crate::outside::web::Web;
 

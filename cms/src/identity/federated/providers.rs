@@ -8,10 +8,10 @@ use super::failure::{Failure, FederatedError};
 use super::flow::{self, Begun, Flow, Secret};
 use super::model::{Federated, Vouched};
 use super::openid::{self, OpenId};
+use crate::common::clock::Moment;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
-use crate::kernel::clock::Moment;
 use crate::outside::web::Web;
 
 /// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.

@@ -1,10 +1,10 @@
 //! The table of identities elsewhere.
 
+use crate::common::clock::Moment;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::federated::model::{Linked, Vouched, Voucher};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
 use crate::{changed, on, within};
 
 const OWNER: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";

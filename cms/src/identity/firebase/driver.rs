@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use super::token::{self, Claims, Fault, Keys};
+use crate::common::clock::Moment;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::Policy;
 use crate::identity::federated::model::{Federated, Said, Vouched, Voucher};
 use crate::identity::model::{Account, SecondFactor};
 use crate::identity::store;
-use crate::kernel::clock::Moment;
 use crate::outside::fresh::Fresh;
 use crate::outside::web::{Web, WebError};
 

@@ -9,7 +9,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 
 /// The one algorithm. What a token says of itself never chooses another.
 const ALGORITHM: Algorithm = Algorithm::RS256;

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::common::id::{CategoryId, PlaceId};
 use crate::http::bulk::ids;
 use crate::http::rule::Rule;
-use crate::kernel::id::{CategoryId, PlaceId};
 use crate::places::form::{MOST_CATEGORIES, TOO_MANY_CATEGORIES};
 
 /// Which places, and what is to be so of each of them. What was not sent stays as it is.

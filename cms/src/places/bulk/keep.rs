@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::form::BulkChanges;
 use crate::categories;
+use crate::common::clock::Moment;
+use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -14,8 +16,6 @@ use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, Sent};
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;

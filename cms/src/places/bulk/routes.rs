@@ -5,6 +5,7 @@ use axum::extract::State;
 
 use super::form::BulkChanges;
 use super::keep;
+use crate::common::id::BulkId;
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::SignedIn;
@@ -12,7 +13,6 @@ use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::identity::model::Act;
-use crate::kernel::id::BulkId;
 use crate::record::model::Trace;
 
 /// Changes many places.

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use super::form::Editable;
 use super::store::{self, StandingPage};
 use super::wire::{About, GettingHere, Help, PageView, Privacy};
+use crate::common::clock::Moment;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::forms::Forms;
 use crate::http::problem::Problem;
 use crate::http::sent::{Refusal, unless_outdated};
-use crate::kernel::clock::Moment;
 use crate::record::model::Trace;
 
 /// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when

@@ -6,11 +6,11 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::wire::{About, GettingHere, Help, PageView, Privacy};
+use crate::common::clock::Moment;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
 use crate::{changed, on, within};
 
 /// Their paths on the site.

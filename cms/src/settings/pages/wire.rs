@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Moment;
 
 /// A page that stands by itself, as the site and the console read it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]

@@ -9,6 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::common::clock::Moment;
 use crate::http::app::App;
 use crate::http::caller::InSession;
 use crate::http::client::Client;
@@ -16,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::{Attempted, Session};
 use crate::identity::builtin::session;
-use crate::kernel::clock::Moment;
 use crate::record::model::{Trace, Who};
 use crate::signin::account::export;
 use crate::signin::forms::{DeletionForm, PasswordForm};
