@@ -5,8 +5,8 @@
 
 /// Plain words every room uses; no I/O.
 pub mod common {
-    pub mod causes;
     pub mod clock;
+    pub mod error_chain;
     pub mod geo;
     pub mod grid;
     pub mod id;

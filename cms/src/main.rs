@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use cms::commands;
 use cms::commands::log::Log;
-use cms::common::causes;
+use cms::common::error_chain;
 use cms::common::version::VERSION;
 use cms::config::{Serving, Storage};
 
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     match carry_out() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("Error: {}", causes::of(error.as_ref()));
+            eprintln!("Error: {}", error_chain::display(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -89,7 +89,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let done = commands::serve::run(cli.storage, *serving).await;
             if let Err(error) = &done {
                 // Whoever collects the log gets its last words in the log's own form.
-                tracing::error!(error = %causes::of(error.as_ref()), "this server cannot go on");
+                tracing::error!(error = %error_chain::display(error.as_ref()), "this server cannot go on");
             }
             let is_told = tracing::enabled!(tracing::Level::ERROR);
             log.end().await;

@@ -24,7 +24,7 @@ pub async fn run(app: App, days: i64) {
             Ok(0) => {}
             Ok(rows) => tracing::info!(rows, days, "the audit log has forgotten what is older"),
             Err(error) => {
-                tracing::warn!(error = %crate::common::causes::of(&error), "the audit log could not be swept")
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "the audit log could not be swept")
             }
         }
         tokio::time::sleep(EVERY).await;

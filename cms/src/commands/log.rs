@@ -49,7 +49,7 @@ impl Log {
         // It waits for its own thread, which needs this runtime.
         let ended = tokio::task::spawn_blocking(move || provider.shutdown()).await;
         if let Ok(Err(error)) = ended {
-            tracing::warn!(error = %crate::common::causes::of(&error), "the last traces could not be handed over");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "the last traces could not be handed over");
         }
     }
 }

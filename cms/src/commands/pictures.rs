@@ -6,8 +6,8 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
-use crate::common::causes;
 use crate::common::clock::{Clock, Moment};
+use crate::common::error_chain;
 use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -68,7 +68,7 @@ pub fn files(storage: &Storage) -> anyhow::Result<Files> {
 /// mistyped it reads the log then.
 pub async fn sweep_now_and_then(app: App) {
     if let Err(error) = app.files.reach().await {
-        tracing::warn!(error = %causes::of(&error), "pictures cannot be kept or read");
+        tracing::warn!(error = %error_chain::display(&error), "pictures cannot be kept or read");
     }
     let mut sweeper = Sweeper::patient();
     loop {
@@ -76,7 +76,7 @@ pub async fn sweep_now_and_then(app: App) {
         match sweeper.sweep(&app.db, &app.files, app.clock.now()).await {
             Ok(Swept { files: 0, photos: 0 }) => {}
             Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
-            Err(error) => tracing::warn!(error = %causes::of(&error), "pictures could not be swept"),
+            Err(error) => tracing::warn!(error = %error_chain::display(&error), "pictures could not be swept"),
         }
     }
 }

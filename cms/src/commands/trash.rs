@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use crate::common::causes;
+use crate::common::error_chain;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::{articles, contact, enquiries, guestbook, media, places, record};
@@ -19,7 +19,7 @@ pub async fn empty_now_and_then(app: App) {
         match empty(&app).await {
             Ok(0) => {}
             Ok(removed) => tracing::info!(removed, "what was deleted long enough ago is gone for good"),
-            Err(error) => tracing::warn!(error = %causes::of(&error), "the trash could not be emptied"),
+            Err(error) => tracing::warn!(error = %error_chain::display(&error), "the trash could not be emptied"),
         }
         tokio::time::sleep(EVERY).await;
     }
@@ -51,7 +51,7 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
 /// One that cannot be removed does not stand in the others' way.
 fn counted(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
     outcome.map(u64::from).unwrap_or_else(|error| {
-        tracing::warn!(%id, error = %causes::of(&error), "this could not be removed from the trash");
+        tracing::warn!(%id, error = %error_chain::display(&error), "this could not be removed from the trash");
         0
     })
 }

@@ -82,7 +82,7 @@ impl Follower {
             match changes::newest(&self.app.db).await {
                 Ok(seq) => break seq,
                 Err(error) => {
-                    tracing::error!(error = %crate::common::causes::of(&error), "the change log cannot be read");
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "the change log cannot be read");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }
@@ -102,7 +102,7 @@ impl Follower {
             }
             if let Err(error) = stepped.unwrap_or(Err(StoreError::Stopped)) {
                 tracing::error!(
-                    error = %crate::common::causes::of(&error),
+                    error = %crate::common::error_chain::display(&error),
                     "a change could not be followed; trying again"
                 );
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -154,7 +154,7 @@ impl Follower {
             vec![EVERY_PAGE.to_owned()]
         };
         if let Err(error) = self.site.refresh(&[], true).await {
-            tracing::warn!(error = %crate::common::causes::of(&error), "the renderer cannot be told that all is stale");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "the renderer cannot be told that all is stale");
             // Without this nothing of it is served; the next round comes with the next second.
             return Ok(());
         }
@@ -190,7 +190,7 @@ impl Follower {
         let everything = owed.len() > MANY_TAGS;
         let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
         if let Err(error) = told {
-            tracing::warn!(error = %crate::common::causes::of(&error), "the renderer has not heard of a change");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "the renderer has not heard of a change");
             return Ok(());
         }
         if everything {

@@ -66,7 +66,7 @@ impl Marker {
             changes::mark_live(&self.app.db, range, held, self.app.clock.now()).await
         };
         if let Err(error) = marked.await {
-            tracing::warn!(error = %crate::common::causes::of(&error), "failed to mark changes as live");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to mark changes as live");
         }
     }
 
@@ -120,7 +120,9 @@ impl Marker {
             match (self.addresses.resolve)(path.clone()).await {
                 Ok(Address::Page(_) | Address::Elsewhere) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),
-                Err(error) => tracing::warn!(error = %crate::common::causes::of(&error), "failed to resolve a page"),
+                Err(error) => {
+                    tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")
+                }
             }
         }
         if !pages.is_empty() {

@@ -137,7 +137,7 @@ pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
 
 async fn ready(app: App, is_warm: Option<watch::Receiver<bool>>) -> Response {
     if let Err(error) = app.db.ping().await {
-        tracing::warn!(error = %crate::common::causes::of(&error), "not ready");
+        tracing::warn!(error = %crate::common::error_chain::display(&error), "not ready");
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer").into_response();
     }
     if is_warm.is_some_and(|is_warm| !*is_warm.borrow()) {

@@ -108,7 +108,7 @@ impl Pages {
             Ok(Address::Unknown) => self.nothing(ask, NOWHERE, &parts.headers).await,
             Ok(Address::Missing(said_at)) => self.nothing(ask, said_at, &parts.headers).await,
             Err(error) => {
-                tracing::error!(error = %crate::common::causes::of(&error), "an address could not be looked up");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "an address could not be looked up");
                 unreachable(&parts.headers)
             }
         }

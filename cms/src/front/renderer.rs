@@ -147,7 +147,7 @@ async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
             Err(SiteError::Late) if is_up && missed < MISSED => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
-                    tracing::warn!(error = %crate::common::causes::of(&error), "the site's renderer does not answer");
+                    tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not answer");
                     number = number.max(1);
                 }
                 is_up = false;

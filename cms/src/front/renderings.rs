@@ -201,7 +201,7 @@ impl Renderings {
         let body = match self.0.painter.run(move || imaging::rasterize_svg(&drawing.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
-                tracing::warn!(error = %crate::common::causes::of(&error), "a picture of a page");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "a picture of a page");
                 return Err(Fault::Failed);
             }
             Err(error) => {
@@ -257,11 +257,11 @@ impl Renderings {
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
             Err(error @ SiteError::Unreachable(_)) => {
-                tracing::debug!(path = ask.path, error = %crate::common::causes::of(&error), "no rendering");
+                tracing::debug!(path = ask.path, error = %crate::common::error_chain::display(&error), "no rendering");
                 return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path = ask.path, error = %crate::common::causes::of(&error), "no rendering");
+                tracing::warn!(path = ask.path, error = %crate::common::error_chain::display(&error), "no rendering");
                 return Err((Fault::Failed, error.to_string()));
             }
         };

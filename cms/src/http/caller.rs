@@ -136,7 +136,7 @@ impl From<SpeakError> for Problem {
     fn from(error: SpeakError) -> Self {
         match error {
             SpeakError::Keys(_) => {
-                tracing::warn!(error = %crate::common::causes::of(&error), "tokens cannot be verified");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "tokens cannot be verified");
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "Sign-ins cannot be verified right now. Please try again in a moment.",

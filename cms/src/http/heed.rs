@@ -15,7 +15,7 @@ pub async fn run(app: App) {
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {
-            tracing::error!(error = %crate::common::causes::of(&error), "the change log cannot be read");
+            tracing::error!(error = %crate::common::error_chain::display(&error), "the change log cannot be read");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         app.bell.wait(&mut notices).await;

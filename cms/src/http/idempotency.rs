@@ -106,7 +106,7 @@ async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Re
         attempt.release(&app.db).await
     };
     if let Err(error) = stored {
-        tracing::warn!(error = %crate::common::causes::of(&error), "failed to store the response of an idempotent request");
+        tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to store the response of an idempotent request");
     }
     Response::from_parts(parts, Body::from(bytes))
 }

@@ -218,7 +218,7 @@ impl From<StoreError> for Problem {
                 Self::no_room()
             }
             StoreError::Engine(_) | StoreError::Stopped => {
-                tracing::error!(error = %crate::common::causes::of(&error), "the database failed");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
             }
         }

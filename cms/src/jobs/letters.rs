@@ -346,7 +346,7 @@ impl Carrier {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::error!(error = %crate::common::causes::of(&error), "the outbox cannot be read");
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "the outbox cannot be read");
                 }
             }
             tokio::select! {

@@ -115,7 +115,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
         if let Err(error) = app.files.remove(&name).await {
-            tracing::warn!(error = %crate::common::causes::of(&error), name = name.as_str(), "a file stays behind");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), name = name.as_str(), "a file stays behind");
         }
     }
 }
@@ -152,7 +152,7 @@ impl From<FilesError> for Problem {
         match error {
             FilesError::Folder(cause) => unkept(&cause),
             FilesError::Bucket(_) => {
-                tracing::error!(error = %crate::common::causes::of(&error), "a picture could not be kept");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "a picture could not be kept");
                 away()
             }
         }

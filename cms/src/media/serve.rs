@@ -10,7 +10,7 @@ use bytes::Bytes;
 
 use super::model::{Picture, key_in};
 use super::store;
-use crate::common::causes;
+use crate::common::error_chain;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
 use crate::http::finish::has_tag;
@@ -29,7 +29,7 @@ pub fn routes() -> Router<App> {
 }
 
 fn unread(error: FilesError) -> Problem {
-    tracing::error!(error = %causes::of(&error), "a picture could not be read");
+    tracing::error!(error = %error_chain::display(&error), "a picture could not be read");
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
 }
 

@@ -111,7 +111,9 @@ impl Watched {
     async fn write_database(&self, sheet: &mut Sheet) {
         let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
         let stored = stored.ok().and_then(|stored| {
-            stored.inspect_err(|error| tracing::warn!(error = %crate::common::causes::of(error), "metrics")).ok()
+            stored
+                .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "metrics"))
+                .ok()
         });
         sheet.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
         let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());

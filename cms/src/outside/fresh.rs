@@ -67,7 +67,7 @@ impl<T> Fresh<T> {
         };
         match (asked, self.kept(url, now.plus_seconds(-GRACE_S))) {
             (Err(error), Some(outdated)) => {
-                tracing::warn!(url, error = %crate::common::causes::of(&error), "an outdated document is used");
+                tracing::warn!(url, error = %crate::common::error_chain::display(&error), "an outdated document is used");
                 Ok(outdated)
             }
             (asked, _) => asked,

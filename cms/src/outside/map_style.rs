@@ -21,7 +21,7 @@ pub async fn origins(web: &Web, url: &str) -> BTreeSet<String> {
     let style = match read(web, &base).await {
         Ok(style) => style,
         Err(error) => {
-            tracing::warn!(url, error = %crate::common::causes::of(&error), "the map style (MAP_STYLE_URL) could not be read: only its own origin is allowed");
+            tracing::warn!(url, error = %crate::common::error_chain::display(&error), "the map style (MAP_STYLE_URL) could not be read: only its own origin is allowed");
             return origins;
         }
     };
@@ -29,7 +29,7 @@ pub async fn origins(web: &Web, url: &str) -> BTreeSet<String> {
     let documents = tile_sets.iter().take(MOST).map(async |tile_set| match read(web, tile_set).await {
         Ok(document) => named_tiles(&document, tile_set),
         Err(error) => {
-            tracing::warn!(url = %tile_set, error = %crate::common::causes::of(&error), "a source of the map style could not be read");
+            tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "a source of the map style could not be read");
             Vec::new()
         }
     });

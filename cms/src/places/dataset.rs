@@ -19,8 +19,8 @@ use utoipa::ToSchema;
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
 use super::{pages, store};
-use crate::common::causes;
 use crate::common::clock::Moment;
+use crate::common::error_chain;
 use crate::common::id::PlaceId;
 use crate::common::sheet::{Cell, Sheet};
 use crate::common::version::VERSION;
@@ -320,7 +320,9 @@ async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Proble
         let parts = whole::<F>(app).inspect_err(move |error| {
             let _room = &room;
             // The answer has begun: nobody but the log can be told.
-            span.in_scope(|| tracing::error!(error = %causes::of(error), "the places could not be sent whole"));
+            span.in_scope(
+                || tracing::error!(error = %error_chain::display(error), "the places could not be sent whole"),
+            );
         });
         Body::from_stream(parts).into_response()
     };

@@ -266,7 +266,7 @@ pub async fn run(app: App) {
             Ok(AT_ONCE) => tokio::time::sleep(BREATH).await,
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = %crate::common::causes::of(&error), "places could not be made ready");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "places could not be made ready");
                 tokio::time::sleep(PULSE).await;
             }
         }

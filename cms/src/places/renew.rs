@@ -37,7 +37,7 @@ pub async fn run(app: App) {
             Ok(true) => {}
             Ok(false) => tokio::time::sleep(PULSE).await,
             Err(error) => {
-                tracing::error!(error = %crate::common::causes::of(&error), "opening hours and badges could not be renewed");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "opening hours and badges could not be renewed");
                 tokio::time::sleep(PULSE).await;
             }
         }

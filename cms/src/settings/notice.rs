@@ -40,7 +40,7 @@ fn is_over(region: &Region, now: Moment) -> bool {
 pub async fn run(app: App) {
     while !app.db.is_closed() {
         if let Err(error) = take_away_if_over(&app).await {
-            tracing::warn!(error = %crate::common::causes::of(&error), "the notice could not be looked at");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "the notice could not be looked at");
         }
         tokio::time::sleep(PULSE).await;
     }

@@ -221,7 +221,7 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
         _ => StatusCode::FORBIDDEN,
     };
     if let FederatedError::Store(cause) = error {
-        tracing::error!(error = %crate::common::causes::of(cause), "the database failed");
+        tracing::error!(error = %crate::common::error_chain::display(cause), "the database failed");
     }
     let mut response = arrived::failed(app, status, return_to, failure).await;
     let wait_s = match error {

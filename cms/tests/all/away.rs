@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cms::common::causes;
+use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
 use cms::outside::files::Files;
@@ -95,7 +95,7 @@ async fn timed(asking: impl Future<Output = Answer>) -> (Answer, Duration) {
 
 #[tokio::test]
 async fn a_database_that_cannot_be_opened_says_why() {
-    let why = async |url: &str| causes::of(&Db::open(url).await.unwrap_err()).to_string();
+    let why = async |url: &str| error_chain::display(&Db::open(url).await.unwrap_err()).to_string();
     let away = why("postgres://127.0.0.1:9/karst").await;
     assert!(away.contains("Connection refused"), "{away}");
     let file = tempfile::NamedTempFile::new().unwrap();

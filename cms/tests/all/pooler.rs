@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use cms::common::causes;
+use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
 use cms::on;
@@ -125,7 +125,7 @@ async fn addresses_that_lead_to_shared_sessions_or_two_databases_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
     let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
-    let why = |opened: Result<Db, _>| causes::of(&opened.unwrap_err()).to_string();
+    let why = |opened: Result<Db, _>| error_chain::display(&opened.unwrap_err()).to_string();
 
     let alone = why(Db::open(&url).await);
     assert!(alone.contains("DATABASE_URL leads through a connection pooler"), "{alone}");
@@ -168,7 +168,10 @@ async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
 
     opens(false).await;
     let is_known = async {
-        while !causes::of(&guide.app.db.ping().await.unwrap_err()).to_string().contains("the database server is away") {
+        while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
+            .to_string()
+            .contains("the database server is away")
+        {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };

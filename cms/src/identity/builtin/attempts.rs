@@ -225,7 +225,7 @@ impl Begun {
                 outcome = sweep(&self.db, MOST, self.now).await;
             }
             if let Err(error) = outcome {
-                tracing::warn!(error = %crate::common::causes::of(&error), "a failed attempt cannot be counted");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "a failed attempt cannot be counted");
             }
         }))
     }

@@ -21,7 +21,7 @@ pub enum Fault {
 impl Fault {
     /// What is told of it. The log hears all.
     pub fn told(self, provider: &'static str) -> Failure {
-        tracing::warn!(provider, error = %crate::common::causes::of(&self), "a federated sign-in failed");
+        tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "a federated sign-in failed");
         match self {
             Self::Away(_) => Failure::Away,
             Self::NotRight(_) => Failure::NotRight,

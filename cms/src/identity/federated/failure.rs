@@ -128,7 +128,7 @@ impl From<SignInError> for FederatedError {
             SignInError::TooMany(seconds) => Self::TooMany(Wait(seconds)),
             SignInError::NotRight => Failure::NotRight.into(),
             SignInError::Password(_) | SignInError::Unsigned(_) => {
-                tracing::error!(error = %crate::common::causes::of(&error), "a sign-in failed on our side");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
                 Failure::Ours.into()
             }
         }

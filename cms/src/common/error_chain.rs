@@ -5,25 +5,25 @@ use std::fmt;
 
 /// The error and its causes, to be displayed: "the database failed: no such table". What an error has said of its cause
 /// is not said again.
-pub fn of<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
-    Causes(error)
+pub fn display<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
+    ErrorChain(error)
 }
 
-struct Causes<'e>(&'e (dyn Error + 'static));
+struct ErrorChain<'e>(&'e (dyn Error + 'static));
 
-impl fmt::Display for Causes<'_> {
+impl fmt::Display for ErrorChain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut said = self.0.to_string();
+        let mut message = self.0.to_string();
         let mut next = self.0.source();
         while let Some(cause) = next {
-            let more = cause.to_string();
-            if !said.contains(&more) {
-                said.push_str(": ");
-                said.push_str(&more);
+            let cause_message = cause.to_string();
+            if !message.contains(&cause_message) {
+                message.push_str(": ");
+                message.push_str(&cause_message);
             }
             next = cause.source();
         }
-        f.write_str(&said)
+        f.write_str(&message)
     }
 }
 
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn every_cause_is_said_once() {
         let waits = format!("the letter has to wait: {}", fmt::Error);
-        assert_eq!(of(&Outer(fmt::Error)).to_string(), waits);
-        assert_eq!(of(&Chatty(Outer(fmt::Error))).to_string(), format!("no letter today: {waits}"));
+        assert_eq!(display(&Outer(fmt::Error)).to_string(), waits);
+        assert_eq!(display(&Chatty(Outer(fmt::Error))).to_string(), format!("no letter today: {waits}"));
     }
 }
