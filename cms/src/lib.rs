@@ -10,10 +10,10 @@ pub mod common {
     pub mod geo;
     pub mod grid;
     pub mod id;
+    pub mod keyed_semaphore;
     pub mod page;
     pub mod phone;
     pub mod pool;
-    pub mod seats;
     pub mod sheet;
     pub mod tally;
     pub mod text;

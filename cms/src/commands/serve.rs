@@ -13,8 +13,8 @@ use super::database::{self, Absent};
 use super::{addresses, elsewhere, pictures, trash};
 use crate::api;
 use crate::common::clock::Clock;
+use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::pool::{Pool, half_of_the_cores};
-use crate::common::seats::Seats;
 use crate::common::version::VERSION;
 use crate::config::{Asking, LogFormat, Serving, Storage};
 use crate::db::engine::Db;
@@ -53,8 +53,8 @@ const LAST_READ: Duration = Duration::from_secs(5);
 /// How many pictures may wait to be made, each for some seconds.
 const WAITING_PICTURES: usize = 8;
 /// How many may be on their way at a time, and how many of one account: a browser has six connections.
-const RECEIVING: usize = 32;
-const RECEIVING_EACH: usize = 6;
+const MAX_UPLOADS: usize = 32;
+const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
 /// Runs until a signal says stop.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
@@ -213,7 +213,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
-        receiving: Seats::new(RECEIVING, RECEIVING_EACH),
+        upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.clone(),
         map_style_url: serving.map_style_url.clone(),

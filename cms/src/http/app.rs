@@ -14,8 +14,8 @@ use super::operations::Operations;
 use super::traffic::Traffic;
 use crate::common::clock::{Clock, Moment};
 use crate::common::id::{AccountId, PictureId};
+use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::pool::Pool;
-use crate::common::seats::Seats;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -93,8 +93,8 @@ pub struct Parts {
     pub files: Files,
     /// Who makes them.
     pub studio: Pool,
-    /// Seats for those who send pictures at a time.
-    pub receiving: Seats,
+    /// KeyedSemaphore for those who send pictures at a time.
+    pub upload_limiter: KeyedSemaphore,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The address that travellers see, without a trailing slash.

@@ -10,7 +10,7 @@ use super::receive::{self, busy};
 use super::wire::{MediaView, UseView};
 use super::{ask, keep, store};
 use crate::common::id::PictureId;
-use crate::common::seats::Seat;
+use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::caller::{Desk, SignedIn};
 use crate::http::finish::Version;
@@ -48,7 +48,7 @@ pub async fn add_picture(
     if !caller.0.may(Act::AddPicture) {
         keep::may_send(&app, &caller.0).await?;
     }
-    let _seat = seat(&app, &caller.0)?;
+    let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
@@ -167,7 +167,7 @@ pub async fn replace_picture(
 ) -> Result<Json<MediaView>, Problem> {
     query.done()?;
     kept(&app, &caller, id).await?;
-    let _seat = seat(&app, &caller.0)?;
+    let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
     Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
 }
@@ -224,9 +224,9 @@ async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Prob
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-/// A seat among those who send pictures at this moment.
-fn seat(app: &App, caller: &Account) -> Result<Seat, Problem> {
-    app.receiving.take(&caller.id.0).ok_or_else(busy)
+/// A permit for one upload; 429 if the account or the server has too many in progress.
+fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
+    app.upload_limiter.try_acquire(&caller.id.0).ok_or_else(busy)
 }
 
 async fn parts(request: Request) -> Result<Multipart, Problem> {
