@@ -20,9 +20,9 @@ use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
 use super::{pages, store};
 use crate::common::clock::Moment;
+use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
 use crate::common::id::PlaceId;
-use crate::common::sheet::{Cell, Sheet};
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -262,20 +262,20 @@ impl Format for Csv {
     const TYPE: &str = "text/csv; charset=utf-8";
 
     fn frame() -> [String; 2] {
-        [Sheet::begun(COLUMNS).into_text(), String::new()]
+        [CsvWriter::with_header(COLUMNS).into_text(), String::new()]
     }
 
     fn portion(places: Vec<OpenPlace>, _is_first: bool) -> String {
-        let mut sheet = Sheet::going_on();
+        let mut csv = CsvWriter::without_header();
         for place in places {
-            sheet.add(cells(place));
+            csv.write_row(cells(place));
         }
-        sheet.into_text()
+        csv.into_text()
     }
 }
 
 /// A place's row, in the order of [`COLUMNS`].
-fn cells(place: OpenPlace) -> [Cell; COLUMNS.len()] {
+fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
     let confidence = place.coordinate_confidence.and_then(|known| serde_json::to_value(known).ok());
     [
         place.id.to_string().into(),

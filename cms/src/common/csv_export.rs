@@ -1,53 +1,53 @@
 //! Files for spreadsheets: CSV (RFC 4180) whose cells are text and nothing else.
 
 /// What tells spreadsheets that the text is UTF-8: without it some of them spoil every Vietnamese name.
-const MARK: &[u8] = "\u{feff}".as_bytes();
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What a spreadsheet may read as it stands.
-pub struct Cell(String);
+pub struct CsvCell(String);
 
-impl From<&str> for Cell {
+impl From<&str> for CsvCell {
     fn from(text: &str) -> Self {
-        Self(safe(text))
+        Self(without_formula(text))
     }
 }
 
-impl From<String> for Cell {
+impl From<String> for CsvCell {
     fn from(text: String) -> Self {
-        Self(safe(&text))
+        Self(without_formula(&text))
     }
 }
 
-impl From<f64> for Cell {
+impl From<f64> for CsvCell {
     fn from(number: f64) -> Self {
         Self(number.to_string())
     }
 }
 
 /// Rows of a file, or of a part of one.
-pub struct Sheet(csv::Writer<Vec<u8>>);
+pub struct CsvWriter(csv::Writer<Vec<u8>>);
 
-impl Sheet {
+impl CsvWriter {
     /// The beginning of a file, with its first line.
-    pub fn begun<const N: usize>(header: [&str; N]) -> Self {
-        let mut sheet = Self::writing_to(MARK.to_vec());
-        sheet.add(header.map(Cell::from));
-        sheet
+    pub fn with_header<const N: usize>(header: [&str; N]) -> Self {
+        let mut csv = Self::appending_to(BYTE_ORDER_MARK.to_vec());
+        csv.write_row(header.map(CsvCell::from));
+        csv
     }
 
-    /// A part of a file that has begun already.
-    pub fn going_on() -> Self {
-        Self::writing_to(Vec::new())
+    /// A part of a file that has with_header already.
+    pub fn without_header() -> Self {
+        Self::appending_to(Vec::new())
     }
 
-    fn writing_to(bytes: Vec<u8>) -> Self {
+    fn appending_to(bytes: Vec<u8>) -> Self {
         Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
     }
 
     /// Adds a row.
-    pub fn add<const N: usize>(&mut self, cells: [Cell; N]) {
+    pub fn write_row<const N: usize>(&mut self, cells: [CsvCell; N]) {
         // Into memory, and so it cannot fail.
-        let _ = self.0.write_record(cells.map(|Cell(text)| text));
+        let _ = self.0.write_record(cells.map(|CsvCell(text)| text));
     }
 
     /// What was written.
@@ -59,7 +59,7 @@ impl Sheet {
 /// Text that a spreadsheet reads as text (R316). A cell that could be a formula gets an apostrophe: also after white
 /// space, which some spreadsheets drop, and in full-width forms, which others fold. A phone number gets none: it is no
 /// formula, and importers would not recognize it with an apostrophe.
-fn safe(text: &str) -> String {
+fn without_formula(text: &str) -> String {
     let is_formula = text.starts_with(['\t', '\r', '\n'])
         || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
     if is_formula && !is_signed_number(text) { format!("'{text}") } else { text.to_owned() }
@@ -82,7 +82,7 @@ mod tests {
     // R316
     #[test]
     fn cell_that_could_be_a_formula_gets_an_apostrophe() {
-        for nasty in [
+        for formula in [
             "=1+1",
             "+1+cmd",
             "-A1",
@@ -103,17 +103,17 @@ mod tests {
             "=cmd|' /C calc'!A0",
             "|calc",
         ] {
-            assert_eq!(safe(nasty), format!("'{nasty}"));
+            assert_eq!(without_formula(formula), format!("'{formula}"));
         }
         for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
-            assert_eq!(safe(plain), plain);
+            assert_eq!(without_formula(plain), plain);
         }
     }
 
     #[test]
     fn telephone_and_signed_numbers_are_left_as_they_are() {
         for number in ["+84 912 345 678", "+84 (0)232 3677-021", "+84.232.3677021", "+84 232/3677021", "-12.5", "+1"] {
-            assert_eq!(safe(number), number);
+            assert_eq!(without_formula(number), number);
         }
     }
 }
