@@ -6,6 +6,7 @@
 /// Plain words every room uses; no I/O.
 pub mod common {
     pub mod clock;
+    pub mod counters;
     pub mod csv_export;
     pub mod error_chain;
     pub mod geo;
@@ -15,7 +16,6 @@ pub mod common {
     pub mod page;
     pub mod phone;
     pub mod pool;
-    pub mod tally;
     pub mod text;
     pub mod typo;
     pub mod version;

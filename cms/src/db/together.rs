@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use super::write::{End, Job, WRITES, caught};
+use super::write::{End, Job, WRITE_DURATIONS, caught};
 use crate::timed;
 
 /// How one ended.
@@ -94,7 +94,7 @@ impl Db {
         let (reply, answer) = oneshot::channel();
         let began = std::time::Instant::now();
         let outcome = timed!("write", writer.run(Box::new(Joint::of(one, reply)), answer)).await;
-        WRITES.note(began.elapsed());
+        WRITE_DURATIONS.observe(began.elapsed());
         outcome
     }
 }

@@ -17,11 +17,11 @@ use tokio::sync::{mpsc, oneshot};
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use super::single::Single;
-use crate::common::tally::Timing;
+use crate::common::counters::Histogram;
 use crate::timed;
 
 /// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
-pub static WRITES: Timing = Timing::new();
+pub static WRITE_DURATIONS: Histogram = Histogram::new();
 
 /// How many closures share one commit at the most.
 const BATCH: usize = 64;
@@ -274,7 +274,7 @@ impl Db {
     {
         let begun = Instant::now();
         let outcome = timed!("write", self.written(work)).await;
-        WRITES.note(begun.elapsed());
+        WRITE_DURATIONS.observe(begun.elapsed());
         outcome
     }
 

@@ -16,8 +16,8 @@ use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::ask::{Ask, Form};
 use super::built;
+use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::pool::Pool;
-use crate::common::tally::{Tally, Times, Timing};
 use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
@@ -106,8 +106,8 @@ struct Inner {
     painter: Pool,
     presence: watch::Receiver<Presence>,
     flights: Mutex<HashMap<Ask, Flight>>,
-    outcomes: Tally<3>,
-    timing: Timing,
+    outcomes: CounterSet<3>,
+    durations: Histogram,
 }
 
 impl Renderings {
@@ -123,8 +123,8 @@ impl Renderings {
             painter: Pool::new("painter", 1, PICTURES),
             presence,
             flights: Mutex::default(),
-            outcomes: Tally::of(OUTCOMES),
-            timing: Timing::new(),
+            outcomes: CounterSet::new(OUTCOMES),
+            durations: Histogram::new(),
         }))
     }
 
@@ -134,8 +134,8 @@ impl Renderings {
     }
 
     /// How many renderings ended how, and how long they took from being asked for.
-    pub fn made_so_far(&self) -> (Vec<(&'static str, u64)>, Times) {
-        (self.0.outcomes.read().collect(), self.0.timing.read())
+    pub fn made_so_far(&self) -> (Vec<(&'static str, u64)>, HistogramSnapshot) {
+        (self.0.outcomes.snapshot().collect(), self.0.durations.snapshot())
     }
 
     /// How many pictures of pages wait to be painted.
@@ -218,8 +218,8 @@ impl Renderings {
         let answered = self.answered(ask, is_guess).await;
         self.note(ask, is_guess, answered.as_ref().err());
         let answer = answered.map_err(|(fault, _)| fault);
-        self.0.timing.note(begun.elapsed());
-        self.0.outcomes.note(match answer {
+        self.0.durations.observe(begun.elapsed());
+        self.0.outcomes.increment(match answer {
             Ok(_) => 0,
             Err(Fault::Down) => 1,
             Err(Fault::Failed | Fault::Busy) => 2,

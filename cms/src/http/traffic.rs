@@ -13,7 +13,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::common::tally::{Times, Timing};
+use crate::common::counters::{Histogram, HistogramSnapshot};
 
 /// What a request counts as whose address no route has.
 const NO_ROUTE: &str = "other";
@@ -28,7 +28,7 @@ pub struct Counts {
     route: String,
     answers: [[AtomicU64; CLASSES.len()]; METHODS.len()],
     too_many: AtomicU64,
-    timing: Timing,
+    durations: Histogram,
 }
 
 impl Counts {
@@ -46,7 +46,7 @@ impl Counts {
         if status == StatusCode::TOO_MANY_REQUESTS {
             self.too_many.fetch_add(1, Ordering::Relaxed);
         }
-        self.timing.note(took);
+        self.durations.observe(took);
     }
 
     /// Method, class of status and number of the answers that there were.
@@ -63,8 +63,8 @@ impl Counts {
     }
 
     /// How long the answers took, up to the beginning of their bodies.
-    pub fn times(&self) -> Times {
-        self.timing.read()
+    pub fn times(&self) -> HistogramSnapshot {
+        self.durations.snapshot()
     }
 }
 

@@ -8,7 +8,7 @@ use super::machine;
 use super::sheet::{Labels, Sheet, by};
 use crate::common::version::VERSION;
 use crate::db::error::StoreError;
-use crate::db::write::WRITES;
+use crate::db::write::WRITE_DURATIONS;
 use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
@@ -128,7 +128,7 @@ impl Watched {
         sheet.gauge("karst_database_bytes", "Size of SQLite's file.", gauge.file_bytes.map(|bytes| bytes as f64));
         let wal = gauge.wal_bytes.map(|bytes| bytes as f64);
         sheet.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
-        let writes = [(Labels::new(), WRITES.read())];
+        let writes = [(Labels::new(), WRITE_DURATIONS.snapshot())];
         sheet.times("karst_database_write_duration_seconds", "From asking for a write to its durable commit.", writes);
         let Some(Stored { letters, behind, .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];

@@ -7,7 +7,7 @@ use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet, 
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
-use crate::common::tally::Times;
+use crate::common::counters::HistogramSnapshot;
 
 /// The content type of [`Sheet::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -35,7 +35,7 @@ struct Metric {
 enum Samples {
     Counts(Vec<(Labels, u64)>),
     Gauges(Vec<(Labels, f64)>),
-    Times(Vec<(Labels, Times)>),
+    Times(Vec<(Labels, HistogramSnapshot)>),
 }
 
 impl Sheet {
@@ -59,7 +59,7 @@ impl Sheet {
         &mut self,
         name: &'static str,
         help: &'static str,
-        samples: impl IntoIterator<Item = (Labels, Times)>,
+        samples: impl IntoIterator<Item = (Labels, HistogramSnapshot)>,
     ) {
         self.add(name, help, Samples::Times(samples.into_iter().collect()));
     }

@@ -9,8 +9,8 @@ use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
 use crate::common::clock::{Clock, Moment};
+use crate::common::counters::CounterSet;
 use crate::common::id::AccountId;
-use crate::common::tally::Tally;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
@@ -34,7 +34,7 @@ pub struct Builtin {
     signer: Signer,
     policy: Arc<Policy>,
     guesses: Attempts,
-    refused: Tally<5>,
+    refused: CounterSet<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// How often accounts are made.
@@ -153,7 +153,7 @@ impl Builtin {
             signer,
             policy: Arc::new(policy),
             guesses: Attempts::of(GUESSES),
-            refused: Tally::of(REFUSALS),
+            refused: CounterSet::new(REFUSALS),
             passwords: Passwords::default(),
             sign_ups: Attempts::of(SIGN_UPS),
             letters: Attempts::of(LETTERS),
@@ -190,7 +190,7 @@ impl Builtin {
 
     /// How many sign-ins were refused, by reason.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.refused.read()
+        self.refused.snapshot()
     }
 
     /// Signs in by e-mail and password, and a code where the account has a second factor.
@@ -203,7 +203,7 @@ impl Builtin {
     ) -> Result<Session, SignInError> {
         let session = self.tried(db, attempted, trace, now).await;
         if let Err(error) = &session {
-            self.refused.note(error.number());
+            self.refused.increment(error.number());
         }
         session
     }

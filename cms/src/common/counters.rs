@@ -3,49 +3,49 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of [`Timing`]'s buckets, in microseconds: an answer from memory takes less than the first, a letter or a
+/// Upper bounds of [`Histogram`]'s buckets, in microseconds: an answer from memory takes less than the first, a letter or a
 /// picture more than most.
-const BOUNDS_US: [u64; 14] = [
+const BUCKET_BOUNDS_US: [u64; 14] = [
     100, 500, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
 ];
 
 /// How often each of a few named things happened.
 #[derive(Debug)]
-pub struct Tally<const N: usize> {
+pub struct CounterSet<const N: usize> {
     names: [&'static str; N],
     counts: [AtomicU64; N],
 }
 
-impl<const N: usize> Tally<N> {
+impl<const N: usize> CounterSet<N> {
     /// Nothing has happened yet.
-    pub const fn of(names: [&'static str; N]) -> Self {
+    pub const fn new(names: [&'static str; N]) -> Self {
         Self { names, counts: [const { AtomicU64::new(0) }; N] }
     }
 
     /// One more of the thing with this number.
-    pub fn note(&self, which: usize) {
-        if let Some(count) = self.counts.get(which) {
+    pub fn increment(&self, index: usize) {
+        if let Some(count) = self.counts.get(index) {
             count.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Each name with its count.
-    pub fn read(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    pub fn snapshot(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.names.into_iter().zip(self.counts.iter().map(|count| count.load(Ordering::Relaxed)))
     }
 }
 
 /// How long something took, each time: a histogram.
 #[derive(Debug)]
-pub struct Timing {
-    buckets: [AtomicU64; BOUNDS_US.len() + 1],
+pub struct Histogram {
+    buckets: [AtomicU64; BUCKET_BOUNDS_US.len() + 1],
     sum_us: AtomicU64,
 }
 
-/// What a [`Timing`] says at one moment.
+/// What a [`Histogram`] says at one moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Times {
+pub struct HistogramSnapshot {
     /// All times together, in seconds.
     pub sum_s: f64,
     /// How many there were.
@@ -54,31 +54,31 @@ pub struct Times {
     pub buckets: Vec<(f64, u64)>,
 }
 
-impl Timing {
+impl Histogram {
     /// Nothing has been timed yet.
     pub const fn new() -> Self {
-        Self { buckets: [const { AtomicU64::new(0) }; BOUNDS_US.len() + 1], sum_us: AtomicU64::new(0) }
+        Self { buckets: [const { AtomicU64::new(0) }; BUCKET_BOUNDS_US.len() + 1], sum_us: AtomicU64::new(0) }
     }
 
     /// One more, which took so long.
-    pub fn note(&self, took: Duration) {
+    pub fn observe(&self, took: Duration) {
         let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        let bucket = BOUNDS_US.partition_point(|bound| *bound < us);
+        let bucket = BUCKET_BOUNDS_US.partition_point(|bound| *bound < us);
         self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
         self.sum_us.fetch_add(us, Ordering::Relaxed);
     }
 
     /// What has been timed so far.
-    pub fn read(&self) -> Times {
-        let bounds = BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::INFINITY]);
+    pub fn snapshot(&self) -> HistogramSnapshot {
+        let bounds = BUCKET_BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::INFINITY]);
         let counts = self.buckets.iter().map(|count| count.load(Ordering::Relaxed));
         let buckets: Vec<_> = bounds.zip(counts).collect();
         let count = buckets.iter().map(|(_, count)| count).sum();
-        Times { sum_s: self.sum_us.load(Ordering::Relaxed) as f64 / 1e6, count, buckets }
+        HistogramSnapshot { sum_s: self.sum_us.load(Ordering::Relaxed) as f64 / 1e6, count, buckets }
     }
 }
 
-impl Default for Timing {
+impl Default for Histogram {
     fn default() -> Self {
         Self::new()
     }
@@ -90,11 +90,11 @@ mod tests {
 
     #[test]
     fn a_time_is_counted_within_the_first_bound_that_it_does_not_exceed() {
-        let timing = Timing::new();
+        let durations = Histogram::new();
         for us in [0, 100, 101, 10_000_000, 60_000_000] {
-            timing.note(Duration::from_micros(us));
+            durations.observe(Duration::from_micros(us));
         }
-        let times = timing.read();
+        let times = durations.snapshot();
         assert_eq!((times.count, times.sum_s), (5, 70.000_201));
         let filled: Vec<_> = times.buckets.into_iter().filter(|(_, count)| *count > 0).collect();
         assert_eq!(filled, [(0.0001, 2), (0.0005, 1), (10.0, 1), (f64::INFINITY, 1)]);
@@ -102,9 +102,9 @@ mod tests {
 
     #[test]
     fn what_has_no_name_is_not_counted() {
-        let tally = Tally::of(["one", "two"]);
-        tally.note(1);
-        tally.note(2);
-        assert_eq!(tally.read().collect::<Vec<_>>(), [("one", 0), ("two", 1)]);
+        let counters = CounterSet::new(["one", "two"]);
+        counters.increment(1);
+        counters.increment(2);
+        assert_eq!(counters.snapshot().collect::<Vec<_>>(), [("one", 0), ("two", 1)]);
     }
 }
