@@ -15,11 +15,11 @@ pub mod common {
     pub mod keyed_semaphore;
     pub mod page;
     pub mod phone;
-    pub mod pool;
     pub mod text;
     pub mod typo;
     pub mod version;
     pub mod web;
+    pub mod worker_pool;
 }
 
 /// One database, two engines.

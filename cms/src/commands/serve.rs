@@ -14,8 +14,8 @@ use super::{addresses, elsewhere, pictures, trash};
 use crate::api;
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
-use crate::common::pool::{Pool, half_of_the_cores};
 use crate::common::version::VERSION;
+use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{Asking, LogFormat, Serving, Storage};
 use crate::db::engine::Db;
 use crate::db::sets::Sets;
@@ -212,7 +212,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         partings: vec![guestbook::leave::part, likes::store::part, enquiries::store::delete_sent, audit::leave::part],
         swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
-        studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
+        image_workers: WorkerPool::new("pictures", half_cpu_count(), WAITING_PICTURES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.clone(),

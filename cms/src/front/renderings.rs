@@ -17,7 +17,7 @@ use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 use super::ask::{Ask, Form};
 use super::built;
 use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
-use crate::common::pool::Pool;
+use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
 use crate::http::kept::Began;
 use crate::jobs::changes::Tag;
@@ -103,7 +103,7 @@ struct Inner {
     guesses: Semaphore,
     waiting_guesses: Arc<Semaphore>,
     pictures: Semaphore,
-    painter: Pool,
+    painter: WorkerPool,
     presence: watch::Receiver<Presence>,
     flights: Mutex<HashMap<Ask, Flight>>,
     outcomes: CounterSet<3>,
@@ -120,7 +120,7 @@ impl Renderings {
             guesses: Semaphore::new(GUESSES),
             waiting_guesses: Arc::new(Semaphore::new(GUESSES + WAITING_GUESSES)),
             pictures: Semaphore::new(PICTURES),
-            painter: Pool::new("painter", 1, PICTURES),
+            painter: WorkerPool::new("painter", 1, PICTURES),
             presence,
             flights: Mutex::default(),
             outcomes: CounterSet::new(OUTCOMES),

@@ -15,7 +15,7 @@ use super::traffic::Traffic;
 use crate::common::clock::{Clock, Moment};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
-use crate::common::pool::Pool;
+use crate::common::worker_pool::WorkerPool;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -92,7 +92,7 @@ pub struct Parts {
     /// Where the files of pictures are.
     pub files: Files,
     /// Who makes them.
-    pub studio: Pool,
+    pub image_workers: WorkerPool,
     /// KeyedSemaphore for those who send pictures at a time.
     pub upload_limiter: KeyedSemaphore,
     /// Whose word about where a request comes from is believed.

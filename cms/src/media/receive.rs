@@ -12,8 +12,8 @@ use tokio::time::Instant;
 
 use super::form::{ALT_TOO_LONG, LONGEST_ALT};
 use super::model::file_names;
-use crate::common::pool::PoolError;
 use crate::common::text;
+use crate::common::worker_pool::PoolError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::outside::files::{FileName, FilesError};
@@ -87,7 +87,7 @@ pub async fn unpack(mut parts: Multipart) -> Result<Parcel, Problem> {
 /// Makes what is served of the file, and keeps it. 422 says why a file is not taken, 503 that too many others wait.
 pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
     let mut file = parcel.file.take().ok_or_else(|| refused(&DecodeError::Empty))?;
-    let prepared = app.studio.run(move || {
+    let prepared = app.image_workers.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
     });
@@ -95,7 +95,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         Ok(Ok(Ok(prepared))) => prepared,
         Ok(Ok(Err(reason))) => return Err(refused(&reason)),
         // What a decoder falls over is not a picture that others could show.
-        Err(PoolError::Lost) => return Err(refused(&DecodeError::Corrupt)),
+        Err(PoolError::Panicked) => return Err(refused(&DecodeError::Corrupt)),
         Err(PoolError::Busy) => return Err(busy()),
         Ok(Err(error)) => return Err(unkept(&error)),
     };

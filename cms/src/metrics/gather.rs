@@ -103,7 +103,8 @@ impl Watched {
 
     fn write_queues(&self, sheet: &mut Sheet) {
         let painter = self.renderings.as_ref().map(|renderings| ("painter", renderings.waiting_pictures()));
-        let pools = [("pictures", self.app.studio.waiting()), ("passwords", self.app.identity.passwords.waiting())];
+        let pools =
+            [("pictures", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
         let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (by("pool", pool), waiting as f64));
         sheet.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
     }

@@ -4,8 +4,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use rand::seq::IndexedRandom;
 
-use crate::common::pool::{Pool, PoolError, half_of_the_cores};
 use crate::common::text::nfc;
+use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
 
 /// The shortest password, in code points (R27).
 pub const SHORTEST: usize = 6;
@@ -41,19 +41,19 @@ impl From<PoolError> for PasswordError {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Busy => Self::Busy,
-            PoolError::Lost => Self::Failed,
+            PoolError::Panicked => Self::Failed,
         }
     }
 }
 
 /// The place where passwords are hashed and compared. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Passwords(Pool);
+pub struct Passwords(WorkerPool);
 
 impl Default for Passwords {
     fn default() -> Self {
-        let workers = half_of_the_cores();
-        Self(Pool::new("password", workers, workers * WAITING))
+        let workers = half_cpu_count();
+        Self(WorkerPool::new("password", workers, workers * WAITING))
     }
 }
 

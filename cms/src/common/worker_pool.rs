@@ -20,29 +20,29 @@ pub enum PoolError {
     Busy,
     /// It panicked.
     #[error("it could not be finished")]
-    Lost,
+    Panicked,
 }
 
 /// A few threads of their own, and a queue before them that ends. Cheap to clone; the workers end with the last clone.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub struct WorkerPool {
     queue: SyncSender<Task>,
     waiting: Arc<AtomicUsize>,
 }
 
 /// One worker for every second core of this machine.
-pub fn half_of_the_cores() -> usize {
+pub fn half_cpu_count() -> usize {
     (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
 
-impl Pool {
+impl WorkerPool {
     /// So many workers, with room for so many tasks that wait.
     pub fn new(name: &str, workers: usize, waiting: usize) -> Self {
         let (queue, tasks) = sync_channel(waiting);
         let tasks = Arc::new(Mutex::new(tasks));
         for _ in 0..workers {
             let tasks = tasks.clone();
-            let started = std::thread::Builder::new().name(name.into()).spawn(move || work_off(&tasks));
+            let started = std::thread::Builder::new().name(name.into()).spawn(move || worker_loop(&tasks));
             if let Err(error) = started {
                 tracing::error!(%error, name, "a worker could not be started");
             }
@@ -70,12 +70,12 @@ impl Pool {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(PoolError::Busy);
         }
-        answer.await.map_err(|_| PoolError::Lost)
+        answer.await.map_err(|_| PoolError::Panicked)
     }
 }
 
 /// Threads of their own, so that their low priority is nobody else's.
-fn work_off(queue: &Mutex<Receiver<Task>>) {
+fn worker_loop(queue: &Mutex<Receiver<Task>>) {
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "the workers run at the usual priority");
     }
@@ -93,14 +93,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_told_and_the_worker_goes_on() {
-        let pool = Pool::new("test", 1, 4);
-        assert_eq!(pool.run(|| -> i32 { panic!("on purpose") }).await, Err(PoolError::Lost));
+        let pool = WorkerPool::new("test", 1, 4);
+        assert_eq!(pool.run(|| -> i32 { panic!("on purpose") }).await, Err(PoolError::Panicked));
         assert_eq!(pool.run(|| 7).await, Ok(7));
     }
 
     #[tokio::test]
     async fn more_than_there_is_room_for_are_sent_away() {
-        let pool = Pool::new("test", 1, 1);
+        let pool = WorkerPool::new("test", 1, 1);
         let (go, wait) = sync_channel::<()>(0);
         let (begun, has_begun) = oneshot::channel();
         let busy = tokio::spawn({
