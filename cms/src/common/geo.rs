@@ -32,7 +32,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
 
 impl Point {
     /// Reads "latitude,longitude"; nothing when it is not a point on earth.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let [latitude, longitude] = numbers(text)?;
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
     }
@@ -41,25 +41,30 @@ impl Point {
 impl Point {
     /// The box around it that reaches so many degrees of latitude, and as far to the east and west. On a flat earth, as far as a
     /// region is one.
-    pub fn around(self, reach: f64) -> Bounds {
+    pub fn bounding_box(self, radius: f64) -> Bounds {
         let Self { latitude, longitude } = self;
-        let across = reach / latitude.to_radians().cos().max(0.01);
-        let (south, north) = (latitude - reach, latitude + reach);
+        let across = radius / latitude.to_radians().cos().max(0.01);
+        let (south, north) = (latitude - radius, latitude + radius);
         if across >= 180.0 {
             return Bounds { west: -180.0, south, east: 180.0, north };
         }
-        Bounds { west: wrapped(longitude - across), south, east: wrapped(longitude + across), north }
+        Bounds {
+            west: normalized_longitude(longitude - across),
+            south,
+            east: normalized_longitude(longitude + across),
+            north,
+        }
     }
 
     /// The square of the way to another point, in degrees of latitude, on the same flat earth.
-    pub fn square_to(self, other: Self) -> f64 {
-        let (up, across) = (other.latitude - self.latitude, wrapped(other.longitude - self.longitude));
+    pub fn squared_distance(self, other: Self) -> f64 {
+        let (up, across) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
         up * up + across * across * self.latitude.to_radians().cos().powi(2)
     }
 }
 
 /// Degrees east, or a difference of them, as -180 to 180: the shorter way around the earth.
-fn wrapped(longitude: f64) -> f64 {
+fn normalized_longitude(longitude: f64) -> f64 {
     if longitude > 180.0 {
         longitude - 360.0
     } else if longitude < -180.0 {
@@ -72,14 +77,14 @@ fn wrapped(longitude: f64) -> f64 {
 impl Bounds {
     /// Reads "west,south,east,north"; `None` when an edge is off the earth or the southern one is north of
     /// the northern one.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let [west, south, east, north] = numbers(text)?;
         let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
         (fits && south <= north).then_some(Self { west, south, east, north })
     }
 
     /// Whether a point lies in it or on its edge.
-    pub fn holds(self, point: Point) -> bool {
+    pub fn contains(self, point: Point) -> bool {
         (self.south..=self.north).contains(&point.latitude)
             && self.spans().into_iter().flatten().any(|span| span.contains(&point.longitude))
     }
@@ -97,33 +102,33 @@ mod tests {
 
     #[test]
     fn points_and_boxes_must_lie_on_earth() {
-        assert!(Point::read("17.58, 106.28").is_some());
+        assert!(Point::parse("17.58, 106.28").is_some());
         for wrong in ["91,0", "0,181", "NaN,0", "1", "1,2,3", "a,b", ""] {
-            assert_eq!(Point::read(wrong), None, "{wrong}");
+            assert_eq!(Point::parse(wrong), None, "{wrong}");
         }
-        assert!(Bounds::read("106,17,107,18").is_some());
-        assert_eq!(Bounds::read("106,18,107,17"), None);
+        assert!(Bounds::parse("106,17,107,18").is_some());
+        assert_eq!(Bounds::parse("106,18,107,17"), None);
     }
 
     #[test]
     fn distance_across_the_date_line_is_the_short_one() {
         let at = |longitude| Point { latitude: -17.0, longitude };
-        let near = at(179.99).square_to(at(-179.95)).sqrt();
+        let near = at(179.99).squared_distance(at(-179.95)).sqrt();
         assert!((near - 0.06 * 17_f64.to_radians().cos()).abs() < 1e-9, "{near}");
-        assert_eq!(at(-179.95).square_to(at(179.99)).sqrt(), near);
-        assert!(at(179.99).square_to(at(178.0)) > at(179.99).square_to(at(-179.0)));
+        assert_eq!(at(-179.95).squared_distance(at(179.99)).sqrt(), near);
+        assert!(at(179.99).squared_distance(at(178.0)) > at(179.99).squared_distance(at(-179.0)));
     }
 
     #[test]
     fn box_across_the_date_line_holds_both_sides_and_nothing_between() {
-        let fiji = Bounds::read("177,-20,-178,-15").expect("a box");
-        for (longitude, is_held) in
+        let fiji = Bounds::parse("177,-20,-178,-15").expect("a box");
+        for (longitude, is_inside) in
             [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]
         {
-            assert_eq!(fiji.holds(Point { latitude: -17.0, longitude }), is_held, "{longitude}");
+            assert_eq!(fiji.contains(Point { latitude: -17.0, longitude }), is_inside, "{longitude}");
         }
-        let around = Point { latitude: -17.0, longitude: 179.99 }.around(0.5);
-        assert!(around.holds(Point { latitude: -17.2, longitude: -179.8 }));
-        assert!(!around.holds(Point { latitude: -17.2, longitude: -179.0 }));
+        let around = Point { latitude: -17.0, longitude: 179.99 }.bounding_box(0.5);
+        assert!(around.contains(Point { latitude: -17.2, longitude: -179.8 }));
+        assert!(!around.contains(Point { latitude: -17.2, longitude: -179.0 }));
     }
 }

@@ -6,85 +6,85 @@ use std::sync::Arc;
 use super::geo::{Bounds, Point};
 
 /// The side of a cell, in degrees: about a kilometre.
-const SIDE: f64 = 0.01;
+const CELL_SIZE_DEG: f64 = 0.01;
 /// How far the first look for the nearest goes, in degrees of latitude, and how much further each next one.
-const REACH: f64 = 0.01;
-const FURTHER: f64 = 3.0;
+const INITIAL_RADIUS_DEG: f64 = 0.01;
+const RADIUS_GROWTH: f64 = 3.0;
 
 /// Row and column.
 type Cell = (i32, i32);
 
 /// Points, each with an id. A copy shares the cells that neither changes afterwards.
 #[derive(Clone, Debug, Default)]
-pub struct Grid(BTreeMap<Cell, Arc<Vec<Spot>>>);
+pub struct Grid(BTreeMap<Cell, Arc<Vec<GridPoint>>>);
 
-type Spot = (u64, Point);
+type GridPoint = (u64, Point);
 
 fn row_of(latitude: f64) -> i32 {
-    (latitude / SIDE).floor() as i32
+    (latitude / CELL_SIZE_DEG).floor() as i32
 }
 
 fn column_of(longitude: f64) -> i32 {
-    (longitude / SIDE).floor() as i32
+    (longitude / CELL_SIZE_DEG).floor() as i32
 }
 
 impl Grid {
     /// Puts a point where it is now; one with this id that was elsewhere is there no more.
     pub fn put(&mut self, id: u64, point: Point) {
         let cell = (row_of(point.latitude), column_of(point.longitude));
-        self.0.retain(|_, spots| {
-            if spots.iter().any(|(other, _)| *other == id) {
-                Arc::make_mut(spots).retain(|(other, _)| *other != id);
+        self.0.retain(|_, points| {
+            if points.iter().any(|(other, _)| *other == id) {
+                Arc::make_mut(points).retain(|(other, _)| *other != id);
             }
-            !spots.is_empty()
+            !points.is_empty()
         });
         Arc::make_mut(self.0.entry(cell).or_default()).push((id, point));
     }
 
     /// The ids of all points in the box, its edges included, in no order.
     pub fn within(&self, bounds: Bounds) -> impl Iterator<Item = u64> {
-        self.spots_in(bounds).map(|(id, _)| *id)
+        self.points_in(bounds).map(|(id, _)| *id)
     }
 
-    fn spots_in(&self, bounds: Bounds) -> impl Iterator<Item = &Spot> {
+    fn points_in(&self, bounds: Bounds) -> impl Iterator<Item = &GridPoint> {
         let Bounds { south, north, .. } = bounds;
         let columns = bounds.spans().map(|span| span.map(|span| column_of(*span.start())..=column_of(*span.end())));
         let rows = self.0.range((row_of(south), i32::MIN)..=(row_of(north), i32::MAX));
         let cells = rows.filter(move |((_, column), _)| columns.iter().flatten().any(|span| span.contains(column)));
-        cells.flat_map(|(_, spots)| spots.iter()).filter(move |(_, point)| bounds.holds(*point))
+        cells.flat_map(|(_, points)| points.iter()).filter(move |(_, point)| bounds.contains(*point))
     }
 
     /// The ids of the `most` points that are nearest to `center`, of those that `counts`; the nearest first, of two that are
     /// as far the one with the lesser id.
-    pub fn nearest(&self, center: Point, most: usize, counts: impl Fn(u64) -> bool) -> Vec<u64> {
-        let all: usize = self.0.values().map(|spots| spots.len()).sum();
-        let mut reach = REACH;
+    pub fn nearest(&self, center: Point, limit: usize, filter: impl Fn(u64) -> bool) -> Vec<u64> {
+        let all: usize = self.0.values().map(|points| points.len()).sum();
+        let mut radius = INITIAL_RADIUS_DEG;
         loop {
             let (mut seen, mut near) = (0, Vec::new());
-            for (id, point) in self.spots_in(center.around(reach)) {
+            for (id, point) in self.points_in(center.bounding_box(radius)) {
                 seen += 1;
-                if counts(*id) {
-                    near.push((center.square_to(*point), *id));
+                if filter(*id) {
+                    near.push((center.squared_distance(*point), *id));
                 }
             }
             // Nothing outside of the box is nearer than what is within the circle in it.
-            let within = near.iter().filter(|(square, _)| *square <= reach * reach).count();
-            if within >= most || seen == all {
+            let within = near.iter().filter(|(square, _)| *square <= radius * radius).count();
+            if within >= limit || seen == all {
                 near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-                return near.into_iter().take(most).map(|(_, id)| id).collect();
+                return near.into_iter().take(limit).map(|(_, id)| id).collect();
             }
-            reach *= FURTHER;
+            radius *= RADIUS_GROWTH;
         }
     }
 }
 
-impl FromIterator<Spot> for Grid {
-    fn from_iter<T: IntoIterator<Item = Spot>>(spots: T) -> Self {
-        let mut cells: BTreeMap<Cell, Vec<Spot>> = BTreeMap::new();
-        for (id, point) in spots {
+impl FromIterator<GridPoint> for Grid {
+    fn from_iter<T: IntoIterator<Item = GridPoint>>(points: T) -> Self {
+        let mut cells: BTreeMap<Cell, Vec<GridPoint>> = BTreeMap::new();
+        for (id, point) in points {
             cells.entry((row_of(point.latitude), column_of(point.longitude))).or_default().push((id, point));
         }
-        Self(cells.into_iter().map(|(cell, spots)| (cell, Arc::new(spots))).collect())
+        Self(cells.into_iter().map(|(cell, points)| (cell, Arc::new(points))).collect())
     }
 }
 
@@ -123,20 +123,20 @@ mod tests {
             };
             let mut found: Vec<u64> = grid_of(&points).within(bounds).collect();
             found.sort();
-            let all = points.iter().enumerate().filter(|(_, point)| bounds.holds(**point));
+            let all = points.iter().enumerate().filter(|(_, point)| bounds.contains(**point));
             prop_assert_eq!(found, all.map(|(id, _)| id as u64).collect::<Vec<_>>());
         }
 
         #[test]
         fn the_nearest_are_those_that_sorting_every_point_finds(
-            points in prop::collection::vec(somewhere(), 0..80), center in somewhere(), most in 0_usize..20,
+            points in prop::collection::vec(somewhere(), 0..80), center in somewhere(), limit in 0_usize..20,
         ) {
             let mut all: Vec<(f64, u64)> =
-                points.iter().enumerate().map(|(id, point)| (center.square_to(*point), id as u64)).collect();
+                points.iter().enumerate().map(|(id, point)| (center.squared_distance(*point), id as u64)).collect();
             all.retain(|(_, id)| id % 3 > 0);
             all.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
-            let wanted: Vec<u64> = all.into_iter().take(most).map(|(_, id)| id).collect();
-            prop_assert_eq!(grid_of(&points).nearest(center, most, |id| id % 3 > 0), wanted);
+            let wanted: Vec<u64> = all.into_iter().take(limit).map(|(_, id)| id).collect();
+            prop_assert_eq!(grid_of(&points).nearest(center, limit, |id| id % 3 > 0), wanted);
         }
 
         #[test]

@@ -43,8 +43,8 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let mut find = Find {
         limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
-        bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::read),
-        near: query.parse("near", "near must be latitude,longitude in degrees", Point::read),
+        bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
+        near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
         ids: list::ids(&mut query),
         slugs: query.parse("slugs", &format!("slugs must be up to {SLUGS} words from addresses"), |slugs| {
             let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
