@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 /// Longer words are not corrected.
-const LONGEST: usize = 20;
+const MAX_WORD_LEN: usize = 20;
 
 /// How many slips are forgiven between two words of which the longer has so many letters.
-fn forgiven(letters: usize) -> usize {
+fn max_edits(letters: usize) -> usize {
     match letters {
         0..4 => 0,
         4..8 => 1,
@@ -16,14 +16,14 @@ fn forgiven(letters: usize) -> usize {
 
 /// How many slips lie between two different words; nothing when more than are forgiven. Two neighbours that changed
 /// places count as one (optimal string alignment).
-pub fn slips_between(one: &str, other: &str) -> Option<usize> {
+pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
         // So short a word is another one with another letter, but not with its letters in another order.
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
-    distance(&one, &other, forgiven(one.len().max(other.len())))
+    distance(&one, &other, max_edits(one.len().max(other.len())))
 }
 
 /// Whether `other` is `typed`, a word of three letters, with one letter added, left out, changed or swapped with its
@@ -34,8 +34,8 @@ pub fn is_short_typo(typed: &str, other: &str) -> bool {
 }
 
 /// The optimal string alignment distance of two different words, `None` if it is more than `most`.
-fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
-    if one.len().abs_diff(other.len()) > most || one.len().max(other.len()) > LONGEST {
+fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
+    if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_WORD_LEN {
         return None;
     }
     let (mut before, mut last) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
@@ -51,28 +51,28 @@ fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
         }
         before = std::mem::replace(&mut last, row);
     }
-    last.pop().filter(|slips| (1..=most).contains(slips))
+    last.pop().filter(|edits| (1..=max).contains(edits))
 }
 
 /// The word with up to as many letters left out as slips are forgiven, itself among them; nothing of a word that is too
-/// long to be corrected. Two words that are within [`slips_between`] have one of these in common, so that an index of
+/// long to be corrected. Two words that are within [`edit_distance`] have one of these in common, so that an index of
 /// them finds one by the other.
-pub fn shortened(word: &str) -> BTreeSet<String> {
+pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
-    if letters > LONGEST {
+    if letters > MAX_WORD_LEN {
         return BTreeSet::new();
     }
     let mut all = BTreeSet::from([word.to_owned()]);
     // A word of three letters may be one of four that lost one.
     let mut round = all.clone();
-    for _ in 0..forgiven(letters + usize::from(letters == 3)) {
-        round = round.iter().flat_map(|word| without_one(word)).collect();
+    for _ in 0..max_edits(letters + usize::from(letters == 3)) {
+        round = round.iter().flat_map(|word| single_deletions(word)).collect();
         all.extend(round.iter().cloned());
     }
     all
 }
 
-fn without_one(word: &str) -> impl Iterator<Item = String> + '_ {
+fn single_deletions(word: &str) -> impl Iterator<Item = String> + '_ {
     word.char_indices().map(|(at, letter)| format!("{}{}", &word[..at], &word[at + letter.len_utf8()..]))
 }
 
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn one_slip_in_four_letters_and_two_in_eight() {
-        for (one, other, slips) in [
+        for (one, other, edits) in [
             ("phogn", "phong", Some(1)),
             ("hag", "hang", Some(1)),
             ("hamg", "hang", Some(1)),
@@ -102,8 +102,8 @@ mod tests {
             ("hang", "hang", None),
             ("lee", "le", None),
         ] {
-            assert_eq!(slips_between(one, other), slips, "{one} {other}");
-            assert_eq!(slips_between(other, one), slips, "{other} {one}");
+            assert_eq!(edit_distance(one, other), edits, "{one} {other}");
+            assert_eq!(edit_distance(other, one), edits, "{other} {one}");
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
             ("hang", "hag", false),
         ] {
             assert_eq!(is_short_typo(typed, other), is_typo, "{typed} {other}");
-            assert!(!is_typo || !shortened(typed).is_disjoint(&shortened(other)), "{typed} {other}");
+            assert!(!is_typo || !deletion_variants(typed).is_disjoint(&deletion_variants(other)), "{typed} {other}");
         }
     }
 
@@ -144,11 +144,11 @@ mod tests {
         ];
         for one in words {
             for other in words {
-                let is_near = slips_between(one, other).is_some();
-                assert!(!is_near || !shortened(one).is_disjoint(&shortened(other)), "{one} {other}");
+                let is_near = edit_distance(one, other).is_some();
+                assert!(!is_near || !deletion_variants(one).is_disjoint(&deletion_variants(other)), "{one} {other}");
             }
         }
-        assert_eq!(shortened("en").len(), 1);
-        assert!(shortened(&"a".repeat(21)).is_empty());
+        assert_eq!(deletion_variants("en").len(), 1);
+        assert!(deletion_variants(&"a".repeat(21)).is_empty());
     }
 }

@@ -199,7 +199,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
         let more: BTreeMap<&str, i64> = counts.iter().map(|(word, more)| (word.as_str(), *more)).collect();
         for (word, count) in now {
             if count > 0 && count == more[word.as_str()] {
-                slips.extend(typo::shortened(&word).into_iter().map(|slip| (slip, word.clone())));
+                slips.extend(typo::deletion_variants(&word).into_iter().map(|slip| (slip, word.clone())));
             } else if count <= 0 {
                 gone.push(word);
             }
@@ -227,7 +227,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
 /// most `most`.
 pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, StoreError> {
     let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
-    let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::shortened(word)).collect();
+    let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::deletion_variants(word)).collect();
     if slips.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);
     }
@@ -241,7 +241,7 @@ pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, S
     let meant = |word: &String| {
         let slips = |other: &str| {
             let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);
-            typo::slips_between(word, other).or_else(|| is_short().then_some(1))
+            typo::edit_distance(word, other).or_else(|| is_short().then_some(1))
         };
         let nearest = |(count, other): &(i64, &str)| Some((slips(other)?, -count, (*other).to_owned()));
         let mut meant: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(nearest).collect();

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use memchr::memmem::Finder;
 
 use crate::common::text::{Name, fold, marked_form};
-use crate::common::typo::{is_short_typo, slips_between};
+use crate::common::typo::{edit_distance, is_short_typo};
 
 /// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
 pub const EXACT_BESIDE_SHORT: usize = 2;
@@ -114,7 +114,7 @@ enum Class {
 }
 
 /// Whether slips are to be forgiven: nothing that was found has what was typed, in one piece and as it was typed.
-pub fn needs_forgiving<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
+pub fn needs_fuzzy<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
     found.all(|relevance| relevance.is_scattered)
 }
 
@@ -137,7 +137,7 @@ enum Share {
 
 /// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
 /// a slip away from a word of its names; then no other may be inside a word only.
-pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Relevance> {
+pub fn judge(wanted: &Wanted, entry: &Entry<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,
         slips: 0,
@@ -154,7 +154,7 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
     for (at, word) in wanted.words.iter().enumerate() {
         let (field, share, place) = match exact(&word.folded, entry) {
             Some(found) => found,
-            None if forgiving => {
+            None if fuzzy => {
                 let (slips, name_word) = nearest(&word.folded.text, entry, wanted)?;
                 sum.slips += slips;
                 meant.push((at, name_word));
@@ -204,11 +204,10 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
 
 /// The entries that answer, best first, equals in the order given.
 pub fn ranked(wanted: &Wanted, entries: &[Entry<'_>]) -> Vec<(Relevance, usize)> {
-    let found = |forgiving| {
-        entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, forgiving)?, at)))
-    };
+    let found =
+        |fuzzy| entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, fuzzy)?, at)));
     let mut judged: Vec<_> = found(false).collect();
-    if needs_forgiving(judged.iter().map(|(relevance, _)| relevance)) {
+    if needs_fuzzy(judged.iter().map(|(relevance, _)| relevance)) {
         judged = found(true).collect();
     }
     judged.sort();
@@ -268,7 +267,7 @@ fn find(text: &str, piece: &Piece) -> Option<Place> {
 fn nearest(word: &str, entry: &Entry<'_>, wanted: &Wanted) -> Option<(usize, String)> {
     let word = bare(word);
     let words = || entry.names.iter().flat_map(|name| words_of(&name.folded));
-    let near = words().filter_map(|other| Some((slips_between(&word, &other)?, other)));
+    let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
     near.min_by_key(|(slips, _)| *slips).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;
         has_enough_exact(wanted, entry).then_some((1, other))

@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
 use super::narrow::{Narrow, meet};
-use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_forgiving};
+use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_fuzzy};
 use super::{names, store};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::page::Page;
@@ -119,7 +119,7 @@ impl Search<'_> {
         }
         let mut looked_at: Vec<i64> = seen.candidates.iter().map(|candidate| candidate.id).collect();
         let mut judged = self.judged(db, seen.candidates, false).await?;
-        if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
+        if needs_fuzzy(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
             let mut mistyped = self.judged(db, self.mistyped(db, &known).await?, true).await?;
             mistyped.retain(|(.., id)| !known.contains(id));
@@ -391,12 +391,7 @@ impl Search<'_> {
     }
 
     /// Judges candidates and puts them in order; those that do not have every word fall out.
-    async fn judged(
-        &self,
-        db: &Db,
-        candidates: Vec<Arc<Candidate>>,
-        forgiving: bool,
-    ) -> Result<Vec<Judged>, StoreError> {
+    async fn judged(&self, db: &Db, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Judged>, StoreError> {
         let words: Vec<&Word> = self.find.words.iter().collect();
         let named = self.named_categories(db, &words).await?;
         let names = self.whole.categories.iter().filter_map(|(id, name)| Some((named.get(&id.0)?, name)));
@@ -409,7 +404,7 @@ impl Search<'_> {
             }
             let Candidate { id, rank, names, tags, text } = &**candidate;
             let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
-            Some((judge(self.wanted, &Entry { names, categories, tags, text }, forgiving)?, -rank, *id))
+            Some((judge(self.wanted, &Entry { names, categories, tags, text }, fuzzy)?, -rank, *id))
         };
         let mut judged: Vec<_> = candidates.iter().filter_map(judge).collect();
         judged.sort();
