@@ -4,7 +4,7 @@
 //! that a crash at any moment leaves either no record and an open claim, or the record and a committed claim.
 //! Source: the IETF draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -54,7 +54,7 @@ pub struct StoredResponse {
 #[derive(sqlx::FromRow)]
 struct Row {
     fingerprint: String,
-    created_at: Moment,
+    created_at: Timestamp,
     is_committed: bool,
     status: Option<i64>,
     location: Option<String>,
@@ -66,7 +66,7 @@ pub async fn claim(
     db: &Db,
     (account, key): (AccountId, String),
     fingerprint: String,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Claim, StoreError> {
     let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
     db.write(move |tx| {

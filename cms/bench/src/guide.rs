@@ -6,7 +6,7 @@ use cms::categories::model::{Category, Named};
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seeds::Seeds;
-use cms::common::clock::{Clock, Moment};
+use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
@@ -132,7 +132,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[Named], now: Moment) -> Place {
+fn place(number: usize, categories: &[Named], now: Timestamp) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
     for _ in 0..dice.below(3) {
@@ -143,7 +143,7 @@ fn place(number: usize, categories: &[Named], now: Moment) -> Place {
     }
     let kinds = KINDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(ANY_KIND, |(_, kinds)| kinds);
     let name = format!("{} {} {}", dice.of(kinds), dice.of(&FIRST), dice.of(&SECOND));
-    let mut place = Place::blank(Moment(now.0 - number as i64 * 60_000));
+    let mut place = Place::blank(Timestamp(now.0 - number as i64 * 60_000));
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
     place.local_name = dice.once_in(2).then(|| name.clone());
     place.name = name;

@@ -4,7 +4,7 @@ use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
 use super::{html, overlay, pictures, removed, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
@@ -43,7 +43,7 @@ async fn must_have_pictures(tx: &mut Tx, before: &Article, after: &Article) -> R
 }
 
 /// Puts a complete article into the database with its entry in the change log. For seeding as well.
-pub async fn insert(tx: &mut Tx, article: Article, now: Moment) -> Result<(Article, Vec<Tag>), Refusal> {
+pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), Refusal> {
     let id = write::add(tx, &article).await?;
     finished(tx, id, now).await
 }
@@ -127,7 +127,7 @@ pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
     ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
 }
 
-async fn finished(tx: &mut Tx, id: ArticleId, now: Moment) -> Result<(Article, Vec<Tag>), Refusal> {
+async fn finished(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), Refusal> {
     let tags = tags(&[id]);
     let seq = changes::append(tx, tags.clone(), now).await?;
     write::note_change(tx, id, seq).await?;
@@ -137,7 +137,7 @@ async fn finished(tx: &mut Tx, id: ArticleId, now: Moment) -> Result<(Article, V
 /// What was sent, with its content cleaned and its date read.
 pub struct Checked {
     content: Option<String>,
-    date: Option<Moment>,
+    date: Option<Timestamp>,
     rest: ArticleChanges,
     /// What was removed from the content.
     warnings: Vec<Warning>,
@@ -167,7 +167,7 @@ fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
         Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
         _ => {}
     }
-    let date = sent.publication_date.take().map(|date| Moment::read(&date));
+    let date = sent.publication_date.take().map(|date| Timestamp::parse(&date));
     if date == Some(None) {
         errors.push(FieldError::new("publicationDate", DATE));
     }
@@ -186,7 +186,7 @@ pub fn check_new(sent: ArticleChanges) -> Result<Checked, Problem> {
 }
 
 /// The article with what was sent put in. Its address follows the title unless it was chosen.
-pub fn settled(mut article: Article, sent: Checked, now: Moment) -> Article {
+pub fn settled(mut article: Article, sent: Checked, now: Timestamp) -> Article {
     let Checked { content, date, rest, .. } = sent;
     // A slug that was sent stays, also where it is the present one.
     let is_kept = rest.slug.is_some() || article.slug != article.slug_of_title();

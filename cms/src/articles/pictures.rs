@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 
 use super::model::Article;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -66,7 +66,7 @@ pub async fn note(tx: &mut Tx, id: ArticleId, before: Option<&Article>, after: &
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         type Shown = (ArticleId, Option<String>, String);

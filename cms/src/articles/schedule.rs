@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 
 use super::{keep, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -36,7 +36,7 @@ pub async fn run(app: App) {
 
 /// Shows what is due; answers how long to wait.
 async fn turn(app: &App) -> Result<Duration, StoreError> {
-    let next: Option<Moment> = on!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
+    let next: Option<Timestamp> = on!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
     let Some(next) = next else { return Ok(PULSE) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {

@@ -1,7 +1,7 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -9,7 +9,7 @@ use crate::record::model::Trace;
 
 /// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
 /// wanted it back, may have been faster. No page shows it, so none changes.
-pub async fn remove(app: &App, id: ArticleId, then: Moment) -> Result<bool, StoreError> {
+pub async fn remove(app: &App, id: ArticleId, then: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {

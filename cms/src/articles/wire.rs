@@ -7,7 +7,7 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::problem::Warning;
@@ -51,7 +51,7 @@ pub struct ArticleView {
     #[schema(example = json!(["cave", "planning"]))]
     pub tags: Vec<String>,
     /// When it is, was or becomes public.
-    pub publication_date: Moment,
+    pub publication_date: Timestamp,
     /// Whether it is among the featured guides.
     pub is_featured: bool,
     /// Inactive articles are shown to admins alone.
@@ -72,12 +72,12 @@ pub struct ArticleView {
     #[schema(required)]
     pub standing: Option<Standing>,
     /// When it was added.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// When its newest change was on the public pages; null until then, and for everybody but admins.
     #[schema(required)]
-    pub live_since: Option<Moment>,
+    pub live_since: Option<Timestamp>,
     /// In answers to a change: what its author should look at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -135,7 +135,7 @@ impl ArticleView {
 
     /// The names of its fields on the wire; what `fields` may ask for.
     pub fn field_names() -> Vec<String> {
-        let blank = serde_json::to_value(Self::public(Article::blank(Moment(0)))).unwrap_or_default();
+        let blank = serde_json::to_value(Self::public(Article::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     }
 }
@@ -154,15 +154,15 @@ pub struct ArticleTrashItem {
     #[schema(example = "Linh Tran")]
     pub author: String,
     /// When it was, or would have become, public.
-    pub publication_date: Moment,
+    pub publication_date: Timestamp,
     /// Whether it is public again once it is restored, or when its time comes.
     pub is_active: bool,
     /// When it was moved there.
     #[schema(required)]
-    pub deleted_at: Option<Moment>,
+    pub deleted_at: Option<Timestamp>,
     /// From when on it may be gone for good; null where the trash keeps for ever.
     #[schema(required)]
-    pub kept_until: Option<Moment>,
+    pub kept_until: Option<Timestamp>,
 }
 
 impl ArticleTrashItem {

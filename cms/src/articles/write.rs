@@ -3,7 +3,7 @@
 use super::model::Article;
 use super::pictures;
 use super::store::COLUMNS;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq};
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
@@ -95,7 +95,7 @@ pub async fn remove(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
 }
 
 /// The articles that were moved to the trash before then, the first first, at most so many.
-pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<ArticleId>, StoreError> {
+pub async fn in_trash_before(db: &Db, then: Timestamp, most: i64) -> Result<Vec<ArticleId>, StoreError> {
     let old = "select id from article where deleted_at < $1 order by deleted_at, id limit $2";
     Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
@@ -107,7 +107,7 @@ pub async fn note_change(tx: &mut Tx, id: ArticleId, seq: ChangeSeq) -> Result<(
 }
 
 /// Shows every article whose time has come; answers which were not shown before.
-pub async fn show_due(tx: &mut Tx, now: Moment) -> Result<Vec<ArticleId>, StoreError> {
+pub async fn show_due(tx: &mut Tx, now: Timestamp) -> Result<Vec<ArticleId>, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_scalar(SHOW_DUE).bind(now).fetch_all(engine))?)
 }
 

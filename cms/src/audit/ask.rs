@@ -1,6 +1,6 @@
 //! Reads the question of the audit log from its query.
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
 use crate::http::cursor;
 use crate::http::problem::Problem;
@@ -28,9 +28,9 @@ pub struct Find {
     /// What was done to this one of them.
     pub subject: Option<String>,
     /// What was done then or later.
-    pub from: Option<Moment>,
+    pub from: Option<Timestamp>,
     /// What was done before.
-    pub to: Option<Moment>,
+    pub to: Option<Timestamp>,
     /// How many at the most.
     pub limit: i64,
     /// Where the page before ended.
@@ -77,6 +77,6 @@ fn word(query: &mut Query, name: &str) -> Option<String> {
     })
 }
 
-fn moment(query: &mut Query, name: &str) -> Option<Moment> {
-    query.parse(name, &format!("{name} must be a time like 2026-11-21T08:00:00Z"), Moment::read)
+fn moment(query: &mut Query, name: &str) -> Option<Timestamp> {
+    query.parse(name, &format!("{name} must be a time like 2026-11-21T08:00:00Z"), Timestamp::parse)
 }

@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -42,7 +42,7 @@ type Told = Option<Json<Fields>>;
 
 /// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log, as its actor and as its
 /// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         tx.settle().await?;
         changed!(tx, sqlx::query(FORGET_WHO).bind(&id))?;

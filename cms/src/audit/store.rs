@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 use super::ask::{Cursor, Find};
 use super::wire::AuditItem;
 use crate::changed;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -39,7 +39,7 @@ pub fn cursor_after(last: &AuditItem) -> Cursor {
 }
 
 /// Forgets the oldest rows from before `moment`, `most` at a time; answers how many those were.
-pub async fn forget(db: &Db, moment: Moment, most: i64) -> Result<u64, StoreError> {
+pub async fn forget(db: &Db, moment: Timestamp, most: i64) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::store;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -32,7 +32,7 @@ pub async fn run(app: App, days: i64) {
 }
 
 /// Forgets everything older than so many days; answers how many rows that was.
-pub async fn sweep(db: &Db, days: i64, now: Moment) -> Result<u64, StoreError> {
+pub async fn sweep(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
     let mut swept = 0;
     loop {
         let rows = store::forget(db, now.plus_seconds(-days * DAY_S), AT_ONCE).await?;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AuditId};
 use crate::record::differences::Fields;
 use crate::record::model::Kind;
@@ -19,7 +19,7 @@ pub struct AuditItem {
     #[schema(example = 421)]
     pub id: AuditId,
     /// When.
-    pub made_at: Moment,
+    pub made_at: Timestamp,
     /// The account of whoever did it; null for a stranger and for a command on the machine itself. It stays when the
     /// account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use super::model::{Category, MOST_ALIASES, Named, aliases};
 use super::store;
 use super::wire::CategoryChanges;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
 use crate::db::engine::Tx;
@@ -38,7 +38,7 @@ pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Categ
 }
 
 /// Puts a new category into the database; the caller makes the change known. For seeding as well.
-pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Moment) -> Result<Category, Refusal> {
+pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, Refusal> {
     let blank = Category {
         id: CategoryId(0),
         version: 1,

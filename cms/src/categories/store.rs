@@ -1,7 +1,7 @@
 //! Categories in the database.
 
 use super::model::{Category, Named, other_number};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -88,7 +88,7 @@ pub async fn taken(tx: &mut Tx, own: Option<CategoryId>, names: &[String]) -> Re
 }
 
 /// Adds a category; its id, version, count and times are set here.
-pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<CategoryId, StoreError> {
+pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<CategoryId, StoreError> {
     let Category { name, slug, color, icon, emoji, aliases, .. } = category;
     let id = within!(tx, |engine| sqlx::query_scalar(ADD)
         .bind(name)
@@ -122,7 +122,7 @@ pub async fn put_back(tx: &mut Tx, category: &Category) -> Result<(), StoreError
 }
 
 /// Puts `category` in place of what stands under its id.
-pub async fn change(tx: &mut Tx, category: &Category, now: Moment) -> Result<(), StoreError> {
+pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<(), StoreError> {
     let Category { id, name, slug, color, icon, emoji, aliases, .. } = category;
     changed!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
     keep_aliases(tx, *id, aliases).await

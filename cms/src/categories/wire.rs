@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Category, MOST_ALIASES, Named};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::rule::Rule;
 use crate::http::sent::Sent;
@@ -72,7 +72,7 @@ pub struct CategoryView {
     #[schema(example = 32)]
     pub place_count: i64,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
 }
 
 impl From<Category> for CategoryView {

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
-use crate::common::clock::{Clock, Moment};
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
@@ -42,7 +42,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 }
 
 /// Sweeps, and notes that somebody asked for it.
-pub async fn sweep_noted(db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepError> {
+pub async fn sweep_noted(db: &Db, files: &Files, now: Timestamp) -> Result<Swept, SweepError> {
     let swept = Sweeper::at_once().sweep(db, files, now).await?;
     let trace = Trace::of_command("media sweep", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;

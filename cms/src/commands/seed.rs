@@ -10,7 +10,7 @@ use super::database::{self, Absent};
 use super::seeds::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
 use crate::categories::{self, wire::CategoryChanges};
-use crate::common::clock::{Clock, Moment};
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
 use crate::config::Storage;
 use crate::db::engine::{Db, Tx};
@@ -111,7 +111,7 @@ fn told(Problem { detail, errors, .. }: &Problem) -> String {
 struct SeedPlace {
     categories: Vec<String>,
     /// When its location was checked, if it is verified.
-    checked_at: Option<Moment>,
+    checked_at: Option<Timestamp>,
     form: PlaceChanges,
 }
 
@@ -127,7 +127,7 @@ impl SeedPlace {
         Ok(Self { categories, checked_at, form: checked(forms, "PlaceForm", form)? })
     }
 
-    async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Moment) -> Result<(), Refusal> {
+    async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Timestamp) -> Result<(), Refusal> {
         let known = self.categories.iter().map(|slug| {
             let sentence = || format!("There is no category {slug}");
             ids.get(slug).copied().ok_or_else(|| FieldError::new("categories", sentence()))

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::database::{self, Absent};
-use crate::common::clock::{Clock, Moment};
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::text;
 use crate::config::Storage;
 use crate::db::engine::Db;
@@ -91,7 +91,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 }
 
 /// Does it, and answers the sentence that says so.
-pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
+pub async fn done(db: &Db, verb: Verb, now: Timestamp) -> anyhow::Result<String> {
     match verb {
         Verb::Add { email, role, first_name, last_name, password_stdin } => {
             if !email::is_deliverable(&email) {

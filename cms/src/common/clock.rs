@@ -11,21 +11,21 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::form
 use utoipa::{PartialSchema, ToSchema};
 
 /// The undo window of decisions, bulk changes and deletions, in seconds (R227, R429).
-pub const UNDO_S: i64 = 600;
+pub const UNDO_WINDOW_SECS: i64 = 600;
 
 /// A moment, in milliseconds since 1970 (UTC). On the wire RFC 3339 with exactly three decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
 #[sqlx(transparent)]
-pub struct Moment(pub i64);
+pub struct Timestamp(pub i64);
 
-impl Moment {
+impl Timestamp {
     /// The moment `seconds` later (or earlier, when negative).
     pub fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0 + seconds * 1000)
     }
 
     /// Reads RFC 3339 in any zone.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
     }
@@ -41,7 +41,7 @@ impl Moment {
     }
 }
 
-impl std::fmt::Display for Moment {
+impl std::fmt::Display for Timestamp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
         let text = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000)
@@ -51,20 +51,20 @@ impl std::fmt::Display for Moment {
     }
 }
 
-impl Serialize for Moment {
+impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Moment {
+impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::read(&text).ok_or_else(|| serde::de::Error::custom("not a time like 2026-11-21T08:00:00.000Z"))
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not a time like 2026-11-21T08:00:00.000Z"))
     }
 }
 
-impl PartialSchema for Moment {
+impl PartialSchema for Timestamp {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
         use utoipa::openapi::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
         ObjectBuilder::new()
@@ -74,7 +74,11 @@ impl PartialSchema for Moment {
             .into()
     }
 }
-impl ToSchema for Moment {}
+impl ToSchema for Timestamp {
+    fn name() -> std::borrow::Cow<'static, str> {
+        std::borrow::Cow::Borrowed("Moment")
+    }
+}
 
 /// Where the time comes from: the machine, or a hand that tests move.
 #[derive(Clone, Debug, Default)]
@@ -84,24 +88,24 @@ pub struct Clock {
 
 impl Clock {
     /// A clock that stands still until [`Clock::advance`] moves it. For tests.
-    pub fn frozen_at(moment: Moment) -> Self {
+    pub fn frozen_at(moment: Timestamp) -> Self {
         Self { frozen: Some(Arc::new(AtomicI64::new(moment.0))) }
     }
 
     /// Moves a frozen clock; the machine's clock is left alone.
     pub fn advance(&self, seconds: i64) {
-        if let Some(hand) = &self.frozen {
-            hand.fetch_add(seconds * 1000, Ordering::SeqCst);
+        if let Some(millis) = &self.frozen {
+            millis.fetch_add(seconds * 1000, Ordering::SeqCst);
         }
     }
 
     /// The present moment.
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> Timestamp {
         match &self.frozen {
-            Some(hand) => Moment(hand.load(Ordering::SeqCst)),
+            Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
             None => {
                 let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                Moment(since.as_millis() as i64)
+                Timestamp(since.as_millis() as i64)
             }
         }
     }
@@ -113,9 +117,9 @@ mod tests {
 
     #[test]
     fn times_are_rfc_3339_in_utc_with_whole_milliseconds() {
-        let moment = Moment(1_795_248_000_007);
+        let moment = Timestamp(1_795_248_000_007);
         assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
-        let read: Moment = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
+        let read: Timestamp = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
         assert_eq!(read, moment);
     }
 }

@@ -4,7 +4,7 @@ use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
 use super::wire::MessageView;
-use crate::common::clock::UNDO_S;
+use crate::common::clock::UNDO_WINDOW_SECS;
 use crate::common::id::MessageId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -95,7 +95,7 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let back = store::take_back(tx, id, now.plus_seconds(-UNDO_S)).await;
+            let back = store::take_back(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
             back.map_err(|error| missing(error, "deleted message"))?;
             letters::put_on(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
@@ -108,5 +108,5 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
 
 /// Forgets for good what nobody can bring back any more; answers how many messages that were.
 pub async fn forget_deleted(app: &App) -> Result<u64, StoreError> {
-    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_S)).await
+    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_WINDOW_SECS)).await
 }

@@ -3,7 +3,7 @@
 use super::form::ContactForm;
 use super::model::{self, Message, Status};
 use super::store;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::text;
 use crate::db::engine::Tx;
@@ -89,7 +89,7 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
 
 /// A letter to the team, where it has an address, and one to the sender. Without room in the outbox there is none: the
 /// message is kept, and that is what counts.
-async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Moment) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), Refusal> {
     let mut told = true;
     if !team.trim().is_empty() {
         told = letters::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 use super::ask::Find;
 use super::model::{Message, PROMISE_S, Status};
 use super::wire::MessageCounts;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::page::Page;
 use crate::common::text;
@@ -98,13 +98,13 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
 }
 
 /// Puts a message aside: nobody sees it any more.
-pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Moment) -> Result<(), StoreError> {
+pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
     Ok(())
 }
 
 /// Brings back a message that was put aside since then. Fails with [`StoreError::Missing`] where there is none.
-pub async fn take_back(tx: &mut Tx, id: MessageId, since: Moment) -> Result<(), StoreError> {
+pub async fn take_back(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
     match changed!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
         0 => Err(StoreError::Missing),
         _ => Ok(()),
@@ -112,12 +112,12 @@ pub async fn take_back(tx: &mut Tx, id: MessageId, since: Moment) -> Result<(), 
 }
 
 /// Removes for good what was put aside before `then`; answers how many that were.
-pub async fn forget_deleted(db: &Db, then: Moment) -> Result<u64, StoreError> {
+pub async fn forget_deleted(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET_DELETED).bind(then))?) })).await
 }
 
 /// Removes spam that arrived before `moment`.
-pub async fn forget_spam(tx: &mut Tx, moment: Moment) -> Result<(), StoreError> {
+pub async fn forget_spam(tx: &mut Tx, moment: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(FORGET_SPAM).bind(moment))?;
     Ok(())
 }
@@ -137,17 +137,22 @@ pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
 }
 
 /// The newest message of this sender with the same text since `moment`.
-pub async fn twin(tx: &mut Tx, fingerprint: &str, email: &str, since: Moment) -> Result<Option<Message>, StoreError> {
+pub async fn twin(
+    tx: &mut Tx,
+    fingerprint: &str,
+    email: &str,
+    since: Timestamp,
+) -> Result<Option<Message>, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_as(TWIN).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 
 /// How many messages with the same text came since `moment`.
-pub async fn alike(db: &Db, fingerprint: &str, since: Moment) -> Result<i64, StoreError> {
+pub async fn alike(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(ALIKE).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// How many messages wait, and how the promise was kept.
-pub async fn counts(db: &Db, now: Moment) -> Result<MessageCounts, StoreError> {
+pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
     let (due, since) = (now.plus_seconds(-PROMISE_S), now.plus_seconds(-MEASURED_S));
     let (new, late, to_answer, in_time): (i64, i64, i64, i64) =
         on!(db, |engine| sqlx::query_as(COUNTS).bind(due).bind(since).bind(PROMISE_S * 1000).fetch_one(engine))?;

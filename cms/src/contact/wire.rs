@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Message, Status, Topic};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::model::Reason;
 
@@ -16,7 +16,7 @@ pub struct Receipt {
     #[schema(example = 7)]
     pub id: MessageId,
     /// When.
-    pub received_at: Moment,
+    pub received_at: Timestamp,
 }
 
 /// A message to the team, as admins see it.
@@ -55,14 +55,14 @@ pub struct MessageView {
     /// Why.
     pub spam_reasons: Vec<Reason>,
     /// When it arrived.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// When it was answered, if it was.
     #[schema(required)]
-    pub answered_at: Option<Moment>,
+    pub answered_at: Option<Timestamp>,
     /// By when the guide has promised an answer: 24 hours after it arrived.
-    pub due_at: Moment,
+    pub due_at: Timestamp,
 }
 
 impl From<Message> for MessageView {

@@ -6,7 +6,7 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::http::fields;
 use crate::http::person;
 use crate::http::problem::FieldError;
@@ -35,7 +35,7 @@ pub struct EnquiryForm {
 impl EnquiryForm {
     /// The rules that a schema cannot hold: dates that exist, in their order, and not over already. Everywhere on Earth
     /// it may still be the day before the one in UTC.
-    pub fn broken_rules(&self, now: Moment) -> Vec<FieldError> {
+    pub fn broken_rules(&self, now: Timestamp) -> Vec<FieldError> {
         let read = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
         let yesterday = chrono::DateTime::from_timestamp(now.seconds() - 24 * 3600, 0).map(|at| at.date_naive());
         let (arrival, departure) = (read(&self.arrival), read(&self.departure));
@@ -127,7 +127,7 @@ mod tests {
             leave_blank: None,
             elapsed_ms: None,
         };
-        let now = Moment::read("2026-11-21T08:00:00Z").expect("a moment");
+        let now = Timestamp::parse("2026-11-21T08:00:00Z").expect("a moment");
         form.broken_rules(now).into_iter().map(|error| error.message).collect()
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
@@ -73,5 +73,5 @@ pub struct Enquiry {
     pub spam_reasons: Json<Vec<Reason>>,
     pub delivery: Delivery,
     pub delivery_error: Option<String>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }

@@ -3,7 +3,7 @@
 use super::form::EnquiryForm;
 use super::model::{Delivery, Enquiry};
 use super::store::{self, OpenPlace};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::Tx;
@@ -121,7 +121,7 @@ pub async fn receive(
 
 /// Queues the email to the place and the sender's receipt. Where the outbox is full the enquiry is stored all the same,
 /// and its delivery says so.
-async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Moment) -> Result<(), StoreError> {
+async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
         && !letters::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
     {

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::model::Enquiry;
 use super::query::ListQuery;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::common::page::Page;
 use crate::common::text;
@@ -124,7 +124,7 @@ pub async fn twin(
     tx: &mut Tx,
     (fingerprint, email): (&str, &str),
     place: PlaceId,
-    since: Moment,
+    since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_as(TWIN)
         .bind(fingerprint)
@@ -135,27 +135,27 @@ pub async fn twin(
 }
 
 /// How many enquiries with the same text came since `since`, to any place.
-pub async fn same_text(db: &Db, fingerprint: &str, since: Moment) -> Result<i64, StoreError> {
+pub async fn same_text(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// How many enquiries a place has had since `since`.
-pub async fn recent_to_place(tx: &mut Tx, place: PlaceId, since: Moment) -> Result<i64, StoreError> {
+pub async fn recent_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_scalar(RECENT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// How many receipts a mailbox was sent at most since `since`.
-pub async fn recent_receipts(tx: &mut Tx, mailbox: &str, since: Moment) -> Result<i64, StoreError> {
+pub async fn recent_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(within!(tx, |engine| sqlx::query_scalar(RECENT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
 }
 
 /// Deletes enquiries that arrived at `then` or before; returns how many.
-pub async fn delete_old(db: &Db, then: Moment) -> Result<u64, StoreError> {
+pub async fn delete_old(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(DELETE_OLD).bind(then))?) })).await
 }
 
 /// Deletes what an account has sent, when it is deleted itself.
-pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         changed!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
         Ok(Vec::new())

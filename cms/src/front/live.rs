@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::addresses::{Address, Addresses};
 use super::prerender::PrerenderQueue;
 use super::renderings::Renderings;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -60,7 +60,7 @@ impl Marker {
     }
 
     /// Only the console's display depends on it, so an error is logged and no more.
-    async fn mark(&self, range: (ChangeSeq, ChangeSeq), begun: Moment) {
+    async fn mark(&self, range: (ChangeSeq, ChangeSeq), begun: Timestamp) {
         let marked = async {
             let held = self.held(range, begun).await?;
             changes::mark_live(&self.app.db, range, held, self.app.clock.now()).await
@@ -71,7 +71,7 @@ impl Marker {
     }
 
     /// The entries of the range, pending or marked since `begun`, whose record has a page that fails.
-    async fn held(&self, range: (ChangeSeq, ChangeSeq), begun: Moment) -> Result<Vec<ChangeSeq>, StoreError> {
+    async fn held(&self, range: (ChangeSeq, ChangeSeq), begun: Timestamp) -> Result<Vec<ChangeSeq>, StoreError> {
         let failures = &self.app.render_failures;
         if failures.count() == 0 {
             return Ok(Vec::new());

@@ -7,7 +7,7 @@
 use super::model::{Comment, Entry};
 use super::store::entries;
 use super::write;
-use crate::common::clock::{Moment, UNDO_S};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -44,7 +44,7 @@ const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 orde
 const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
 
 /// Puts an entry aside with its comments and photos.
-pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Moment) -> Result<(), StoreError> {
+pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
     changed!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
     if entry.is_shown() {
@@ -54,8 +54,8 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Moment) -> Result<(), St
 }
 
 /// Brings an entry back as it was. Fails with [`StoreError::Missing`] when it is too late, or was never deleted.
-pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Moment) -> Result<Entry, StoreError> {
-    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_S)).ok_or(StoreError::Missing)?;
+pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
+    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::Missing)?;
     changed!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
     changed!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
@@ -67,22 +67,22 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Moment) -> Result<Entry, 
 }
 
 /// Puts a comment aside with the answers to it.
-pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Moment) -> Result<(), StoreError> {
+pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
     Ok(())
 }
 
 /// Brings a comment back as it was. Fails with [`StoreError::Missing`] when it is too late, was never deleted, or what it
 /// stands under has been deleted itself.
-pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Moment) -> Result<Comment, StoreError> {
+pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Nobody may delete its entry meanwhile.
     const HELD: &str = "select entry.id from guestbook_entry entry
         where entry.id = (select entry_id from guestbook_comment where id = $1) for update";
     if matches!(tx, Tx::Postgres(_)) {
         changed!(tx, sqlx::query(HELD).bind(id))?;
     }
-    let since = now.plus_seconds(-UNDO_S);
-    let at: Moment = within!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let at: Timestamp = within!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
     changed!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
     write::locked_comment(tx, id).await
 }
@@ -98,8 +98,8 @@ pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<
 }
 
 /// Removes what nobody can bring back any more; answers how many entries and comments that were.
-pub async fn forget(db: &Db, now: Moment) -> Result<u64, StoreError> {
-    let then = now.plus_seconds(-UNDO_S);
+pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     let ids: Vec<EntryId> = on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
     let mut forgotten = 0;
     for id in ids {
@@ -112,7 +112,7 @@ pub async fn forget(db: &Db, now: Moment) -> Result<u64, StoreError> {
 }
 
 /// Somebody may have brought it back since it was found.
-async fn forget_entry(tx: &mut Tx, id: EntryId, then: Moment) -> Result<u64, StoreError> {
+async fn forget_entry(tx: &mut Tx, id: EntryId, then: Timestamp) -> Result<u64, StoreError> {
     match held(tx, id).await? {
         Some(at) if at < then => write::remove_row(tx, id).await.map(|()| 1),
         _ => Ok(0),
@@ -120,7 +120,7 @@ async fn forget_entry(tx: &mut Tx, id: EntryId, then: Moment) -> Result<u64, Sto
 }
 
 /// When an entry was deleted, if it was; held until the commit.
-async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Moment>, StoreError> {
+async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const ONE: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const HELD: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };

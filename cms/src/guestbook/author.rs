@@ -3,7 +3,7 @@
 use sqlx::QueryBuilder;
 
 use super::weigh::Read;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
@@ -42,12 +42,12 @@ pub struct Asked<'a> {
     /// The text.
     pub read: &'a Read,
     /// When it came.
-    pub now: Moment,
+    pub now: Timestamp,
 }
 
 /// Holds the author's account until the commit: what one account posts is counted one after the other. 401 where the
 /// claim counts no more.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<(), Refusal> {
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), Refusal> {
     if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 

@@ -9,7 +9,7 @@ use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
 use super::write::Deed;
 use super::{aside, author, judge, limit, pages, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -103,7 +103,7 @@ pub async fn judge(
 }
 
 /// The comment with a verdict on it.
-pub fn judged(before: &Comment, verdict: Status, now: Moment) -> Result<Comment, VerdictError> {
+pub fn judged(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, VerdictError> {
     Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
 }
 
@@ -112,7 +112,7 @@ pub async fn settle(
     tx: &mut Tx,
     (moderator, verb, trace): (&AccountId, &'static str, &Trace),
     (before, after): (&Comment, &Comment),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
     relearn(tx, before, after).await?;
     write::settle_comment(tx, after).await?;

@@ -8,7 +8,7 @@ use super::submit::{must_have_place, tidy};
 use super::wire::AdminEntryView;
 use super::write::Deed;
 use super::{aside, pages, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -153,7 +153,7 @@ pub async fn restore(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem
 }
 
 /// The entry with what was sent put in.
-fn edited(before: &Entry, sent: EntryChanges, now: Moment) -> Entry {
+fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
     if let Some(message) = sent.message {
         after.message = message.trim().to_owned();
@@ -173,7 +173,7 @@ fn edited(before: &Entry, sent: EntryChanges, now: Moment) -> Entry {
 }
 
 /// The entry with a verdict on it.
-pub fn judged(before: &Entry, verdict: Status, now: Moment) -> Result<Entry, VerdictError> {
+pub fn judged(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry, VerdictError> {
     Ok(Entry {
         version: before.version + 1,
         status: before.status.moderated(verdict)?,
@@ -189,7 +189,7 @@ pub async fn settle(
     tx: &mut Tx,
     (moderator, verb, trace): (&AccountId, &'static str, &Trace),
     (before, mut after): (&Entry, Entry),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
     tell(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
@@ -211,7 +211,7 @@ pub async fn settle(
 
 /// Queues the email about a decision of which the author was not told, and deletes one about an earlier decision that has
 /// not left.
-async fn tell(tx: &mut Tx, entry: &mut Entry, now: Moment) -> Result<(), StoreError> {
+async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if letters::take_out_decision(tx, entry.id).await? {
         entry.told_status = None;
     }
@@ -249,7 +249,7 @@ pub async fn relearn(
 }
 
 /// What a moderator's verdict teaches: nothing where there is none, nor where a text was turned down for other reasons.
-pub fn lesson(status: Status, moderated_at: Option<Moment>) -> Option<Judgement> {
+pub fn lesson(status: Status, moderated_at: Option<Timestamp>) -> Option<Judgement> {
     moderated_at?;
     match status {
         Status::Approved => Some(Judgement::Honest),
@@ -263,7 +263,7 @@ async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreEr
     relearn(tx, lessons, [&before.message, &after.message]).await
 }
 
-async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Moment) -> Result<(T, Vec<Tag>), Refusal> {
+async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), Refusal> {
     write::publish(tx, &tags, now).await?;
     Ok((value, tags))
 }

@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 
 use super::model::{Entry, abbreviated};
 use super::store::entries;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -30,7 +30,7 @@ const SIGN_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Removes an author's full name, account and unpublished texts from the guestbook. What the public sees stays the same.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         let private: Vec<EntryId> =
             within!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use crate::common::clock::{Moment, UNDO_S};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
 use crate::media::model::Picture;
@@ -128,10 +128,10 @@ pub struct Entry {
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
     pub previous_status: Option<Status>,
-    pub moderated_at: Option<Moment>,
+    pub moderated_at: Option<Timestamp>,
     pub told_status: Option<Status>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// Those that the reader sees, oldest first; read by a query of their own.
     #[sqlx(skip)]
     pub comments: Vec<Comment>,
@@ -145,7 +145,7 @@ pub struct Entry {
 
 impl Entry {
     /// An entry about which nothing is known yet but who made it when.
-    pub fn blank(author_id: Option<AccountId>, author_name: String, now: Moment) -> Self {
+    pub fn blank(author_id: Option<AccountId>, author_name: String, now: Timestamp) -> Self {
         Self {
             id: EntryId(0),
             version: 1,
@@ -188,13 +188,13 @@ impl Entry {
     }
 
     /// Until when its verdict can be undone; nothing where none can.
-    pub fn can_undo_until(&self, now: Moment) -> Option<Moment> {
+    pub fn can_undo_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.previous_status?;
-        self.moderated_at.map(|at| at.plus_seconds(UNDO_S)).filter(|until| now <= *until)
+        self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_SECS)).filter(|until| now <= *until)
     }
 
     /// The status that an undo restores.
-    pub fn undone(&self, now: Moment) -> Result<Status, UndoError> {
+    pub fn undone(&self, now: Timestamp) -> Result<Status, UndoError> {
         let previous = self.previous_status.ok_or(UndoError::Nothing)?;
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
@@ -230,8 +230,8 @@ pub struct Comment {
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
-    pub moderated_at: Option<Moment>,
-    pub created_at: Moment,
+    pub moderated_at: Option<Timestamp>,
+    pub created_at: Timestamp,
 }
 
 impl Comment {
@@ -296,13 +296,13 @@ mod tests {
 
     #[test]
     fn a_verdict_can_be_undone_for_ten_minutes() {
-        let judged = Moment(1_795_248_000_000);
+        let judged = Timestamp(1_795_248_000_000);
         let mut entry = Entry::blank(None, "Linh".into(), judged);
         assert_eq!(entry.undone(judged), Err(UndoError::Nothing));
         (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(judged));
-        assert_eq!(entry.undone(judged.plus_seconds(UNDO_S)), Ok(Spam));
+        assert_eq!(entry.undone(judged.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
         assert_eq!(entry.can_undo_until(judged), Some(judged.plus_seconds(600)));
-        assert_eq!(entry.undone(Moment(judged.0 + UNDO_S * 1000 + 1)), Err(UndoError::TooLate));
+        assert_eq!(entry.undone(Timestamp(judged.0 + UNDO_WINDOW_SECS * 1000 + 1)), Err(UndoError::TooLate));
     }
 
     // R109

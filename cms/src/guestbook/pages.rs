@@ -33,11 +33,11 @@ pub fn touched(tags: &[Tag]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::clock::Moment;
+    use crate::common::clock::Timestamp;
     use crate::guestbook::model::Status;
 
     fn entry(status: Status, place: Option<i64>) -> Entry {
-        Entry { status, place_id: place.map(PlaceId), ..Entry::blank(None, "Linh".into(), Moment(0)) }
+        Entry { status, place_id: place.map(PlaceId), ..Entry::blank(None, "Linh".into(), Timestamp(0)) }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::{Arrived, Read};
 use super::{aside, author, limit, pages, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::together::Together;
@@ -55,7 +55,7 @@ struct Arriving {
     claim: Claim,
     trace: Trace,
     per_hour: i64,
-    now: Moment,
+    now: Timestamp,
     read: Read,
     /// Without what only the write knows.
     entry: Entry,

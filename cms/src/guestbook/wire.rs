@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Comment, Entry, Status, abbreviated};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text::clip;
 use crate::media::wire::PictureView;
@@ -64,7 +64,7 @@ pub struct EntryView {
     /// Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are.
     pub pictures: Vec<PictureView>,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// `approved`, or for its author `pending`.
     pub status: Status,
     /// Whether the caller wrote it.
@@ -127,7 +127,7 @@ pub struct CommentView {
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// `approved`, or for its author `pending`.
     pub status: Status,
     /// Whether the caller wrote it.
@@ -206,15 +206,15 @@ pub struct AdminEntryView {
     #[schema(required)]
     pub notes: Option<String>,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// When a moderator judged it.
     #[schema(required)]
-    pub moderated_at: Option<Moment>,
+    pub moderated_at: Option<Timestamp>,
     /// Until when that can be undone; null when it cannot.
     #[schema(required)]
-    pub can_undo_until: Option<Moment>,
+    pub can_undo_until: Option<Timestamp>,
     /// Whether the caller wrote it.
     pub is_own: bool,
     /// How many comments there are, whatever their status.
@@ -226,7 +226,7 @@ pub struct AdminEntryView {
 
 impl AdminEntryView {
     /// The entry as this admin sees it at this moment.
-    pub fn of(entry: Entry, admin: &AccountId, now: Moment) -> Self {
+    pub fn of(entry: Entry, admin: &AccountId, now: Timestamp) -> Self {
         let comments = entry.comments.iter().cloned().map(AdminCommentView::from).collect();
         Self {
             id: entry.id,
@@ -297,10 +297,10 @@ pub struct AdminCommentView {
     #[schema(required)]
     pub notes: Option<String>,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When a moderator judged it.
     #[schema(required)]
-    pub moderated_at: Option<Moment>,
+    pub moderated_at: Option<Timestamp>,
 }
 
 impl From<Comment> for AdminCommentView {

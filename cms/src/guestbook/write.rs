@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::model::{Comment, Entry, Status};
 use super::store::{comments, entries};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -50,7 +50,7 @@ pub struct Deed<'a> {
     pub was: Status,
     pub became: Status,
     pub notes: Option<&'a str>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// One entry, held until the commit. Fails with [`StoreError::Missing`].
@@ -201,7 +201,7 @@ pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreE
 }
 
 /// Puts what was touched into the change log, if anything was. The last statement of its transaction.
-pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), StoreError> {
+pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Timestamp) -> Result<(), StoreError> {
     if !tags.is_empty() {
         changes::append(tx, tags.to_vec(), now).await?;
     }

@@ -12,7 +12,7 @@ use super::forms::Forms;
 use super::kept::Kept;
 use super::operations::Operations;
 use super::traffic::Traffic;
-use crate::common::clock::{Clock, Moment};
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
@@ -32,12 +32,12 @@ use crate::jobs::render_failures::RenderFailures;
 use crate::outside::files::Files;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
-pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// What a room does, in the same write, when a picture of this id gets another key: the old one and the new one. It puts
 /// the new one wherever it shows the old. Answers what that touched.
 pub type Swap =
-    for<'t> fn(&'t mut Tx, (PictureId, String, String), Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+    for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// The program's parts, shared by all requests. Cheap to clone.
 #[derive(Clone)]
@@ -119,17 +119,17 @@ impl App {
     }
 
     /// From when on what was deleted at that time may be gone for good; nothing where the trash keeps for ever.
-    pub fn trash_keeps_until(&self, deleted_at: Option<Moment>) -> Option<Moment> {
+    pub fn trash_keeps_until(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
     /// Before when what was deleted is no longer kept; nothing where the trash keeps for ever.
-    pub fn trash_keeps_since(&self) -> Option<Moment> {
+    pub fn trash_keeps_since(&self) -> Option<Timestamp> {
         (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
     }
 
     /// Before when a check no longer holds; `None` where checks hold for ever.
-    pub fn checks_hold_since(&self) -> Option<Moment> {
+    pub fn checks_hold_since(&self) -> Option<Timestamp> {
         (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
     }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
 use super::rule::Rule;
-use crate::common::clock::{Moment, UNDO_S};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::BulkId;
 
 /// The most things of one call.
@@ -65,13 +65,13 @@ pub struct BulkView {
     pub undo_id: Option<BulkId>,
     /// Until when.
     #[schema(required)]
-    pub can_undo_until: Option<Moment>,
+    pub can_undo_until: Option<Timestamp>,
 }
 
 impl BulkView {
     /// These were changed at this moment.
-    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Moment) -> Self {
-        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_S)) }
+    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
+        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
     }
 }
 

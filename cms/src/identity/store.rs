@@ -1,6 +1,6 @@
 //! The account table.
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
@@ -109,7 +109,7 @@ pub struct Bearing {
     #[sqlx(flatten)]
     pub account: Account,
     /// Tokens of sign-ins before this moment count no more.
-    pub tokens_valid_since: Option<Moment>,
+    pub tokens_valid_since: Option<Timestamp>,
 }
 
 /// The account with this id, active or not.
@@ -149,7 +149,7 @@ const HOLD_CLAIMED: &str = concat!("update account set version = version where "
 
 /// Holds the account of a claim until the commit; answers whether the claim counts. SQLite has one writer, so there is
 /// nothing to hold: whether it counts is looked at with what is read next.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<bool, StoreError> {
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
     let hold = sqlx::query(HOLD_CLAIMED).bind(&claim.account).bind(&claim.session).bind(now);
     Ok(hold.execute(&mut **transaction).await?.rows_affected() > 0)
@@ -188,13 +188,13 @@ pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<
 }
 
 /// Refuses the tokens that another provider made for sign-ins before `now`.
-pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Moment) -> Result<(), StoreError> {
+pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(END_TOKENS).bind(id).bind(now))?;
     Ok(())
 }
 
 /// Makes an account. Fails as [`StoreError::Taken`] when the address has one.
-pub async fn add(tx: &mut Tx, new: NewAccount, now: Moment) -> Result<AccountId, StoreError> {
+pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
     let id = AccountId::fresh();
     changed!(
         tx,
@@ -215,7 +215,7 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Moment) -> Result<AccountId,
 
 /// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::Taken`] when
 /// another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
-pub async fn change(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), StoreError> {
+pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     found(changed!(
         tx,
@@ -234,7 +234,7 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), S
 }
 
 /// Gives the account another password, or none. Whoever calls this also ends its sessions, in the same transaction.
-pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Moment) -> Result<(), StoreError> {
+pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
     found(changed!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
 }
 
@@ -255,7 +255,7 @@ pub async fn admins(tx: &mut Tx) -> Result<i64, StoreError> {
 }
 
 /// Notes the first sign-in with a verified e-mail; `becomes_admin` counts at that moment and never again.
-pub async fn arrive(tx: &mut Tx, id: &AccountId, becomes_admin: bool, now: Moment) -> Result<(), StoreError> {
+pub async fn arrive(tx: &mut Tx, id: &AccountId, becomes_admin: bool, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(ARRIVE).bind(id).bind(now).bind(becomes_admin))?;
     Ok(())
 }

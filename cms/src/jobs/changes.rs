@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::types::Json;
 use tokio::sync::Notify;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -33,7 +33,7 @@ pub struct Change {
 }
 
 /// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
-pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Moment) -> Result<ChangeSeq, StoreError> {
+pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
     notices::announce(tx).await?;
     Ok(within!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, made_at) values ($1, $2) returning seq"
@@ -56,7 +56,11 @@ pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
 }
 
 /// The entries after `since` up to `seq` that are not live, or live since `begun` or later; the newest 10,000.
-pub async fn pending(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), begun: Moment) -> Result<Vec<Change>, StoreError> {
+pub async fn pending(
+    db: &Db,
+    (since, seq): (ChangeSeq, ChangeSeq),
+    begun: Timestamp,
+) -> Result<Vec<Change>, StoreError> {
     let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
         order by seq desc limit $4";
     Ok(on!(db, |engine| sqlx::query_as(pending).bind(since).bind(seq).bind(begun).bind(FAR_BEHIND).fetch_all(engine))?)
@@ -68,7 +72,7 @@ pub async fn mark_live(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
     held: Vec<ChangeSeq>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
@@ -89,7 +93,7 @@ pub async fn mark_live(
 }
 
 /// How many of the entries after `seq` there are, counted up to [`FAR_BEHIND`], and when the first of them was made.
-pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Moment>), StoreError> {
+pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
 }
 

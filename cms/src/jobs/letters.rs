@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 use tracing::Instrument;
 
-use crate::common::clock::{Clock, Moment, UNDO_S};
+use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -151,7 +151,7 @@ pub struct Listed {
     pub recipient: String,
     pub state: State,
     pub tries: i64,
-    pub made_at: Moment,
+    pub made_at: Timestamp,
     pub subject: String,
     pub body: String,
     pub fault: String,
@@ -162,13 +162,13 @@ pub struct Listed {
 pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, StoreError>> + Send + Sync>;
 
 /// Has the letters about a message that have not left wait until then.
-pub async fn put_off(tx: &mut Tx, message: MessageId, until: Moment) -> Result<(), StoreError> {
+pub async fn put_off(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
     Ok(())
 }
 
 /// Has them wait no longer than a carrier may have one in hand: earlier it might be sent twice.
-pub async fn put_on(tx: &mut Tx, message: MessageId, now: Moment) -> Result<(), StoreError> {
+pub async fn put_on(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
     put_off(tx, message, now.plus_seconds(TAKEN_S)).await
 }
 
@@ -176,7 +176,7 @@ pub async fn put_on(tx: &mut Tx, message: MessageId, now: Moment) -> Result<(), 
 pub async fn add(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     put(tx, (kind, recipient), About { account, ..About::default() }, now).await
 }
@@ -185,7 +185,7 @@ pub async fn add(
 pub async fn add_about(
     tx: &mut Tx,
     (kind, recipient, message): (Kind, &str, MessageId),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     put(tx, (kind, recipient), About { message: Some(message), ..About::default() }, now).await
 }
@@ -194,7 +194,7 @@ pub async fn add_about(
 pub async fn add_about_enquiry(
     tx: &mut Tx,
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     put(tx, (kind, recipient), About { enquiry: Some(enquiry), ..About::default() }, now).await
 }
@@ -205,9 +205,9 @@ pub async fn add_decision(
     tx: &mut Tx,
     (kind, recipient, author): (Kind, &str, &AccountId),
     entry: EntryId,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let about = About { account: Some(author), entry: Some(entry), wait_s: UNDO_S + 1, ..About::default() };
+    let about = About { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..About::default() };
     put(tx, (kind, recipient), about, now).await
 }
 
@@ -220,8 +220,8 @@ pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, Stor
 pub async fn add_unless_recent(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, &AccountId),
-    since: Moment,
-    now: Moment,
+    since: Timestamp,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let recent: i64 =
         within!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
@@ -246,7 +246,7 @@ async fn put(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
     About { account, message, entry, enquiry, wait_s }: About<'_>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let due = now.plus_seconds(wait_s);
     let added = changed!(
@@ -271,7 +271,7 @@ async fn put(
 pub async fn add_if_held(
     tx: &mut Tx,
     (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let added: Option<LetterId> = within!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
         .bind(kind)
@@ -294,7 +294,7 @@ pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
 }
 
 /// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
-pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Moment)>, StoreError> {
+pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
 }
 
@@ -366,7 +366,7 @@ impl Carrier {
     }
 
     /// `until`: how long it is in hand. Where it is due at another time by then, somebody has said so since.
-    async fn carry(&self, due: Due, until: Moment) -> Result<(), StoreError> {
+    async fn carry(&self, due: Due, until: Timestamp) -> Result<(), StoreError> {
         let (letter, kind, tries) = (due.id, due.kind, due.tries);
         let Some(written) = (self.writer)(due).await? else {
             tracing::debug!(%letter, ?kind, "there is nothing to say any more");
@@ -412,7 +412,7 @@ struct Settled {
 }
 
 /// Takes the letter that has been due for longest, for [`TAKEN_S`].
-async fn take(db: &Db, now: Moment) -> Result<Option<(Due, Moment)>, StoreError> {
+async fn take(db: &Db, now: Timestamp) -> Result<Option<(Due, Timestamp)>, StoreError> {
     loop {
         let due: Option<Due> = on!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
@@ -428,7 +428,7 @@ async fn take(db: &Db, now: Moment) -> Result<Option<(Due, Moment)>, StoreError>
     }
 }
 
-async fn settle(db: &Db, id: LetterId, settled: Settled, now: Moment) -> Result<(), StoreError> {
+async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             let Settled { state, written: Written { subject, text, html, .. }, fault } = settled;
@@ -451,7 +451,7 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Moment) -> Result<
     .await
 }
 
-async fn retry(db: &Db, (id, until): (LetterId, Moment), fault: String, again: Moment) -> Result<(), StoreError> {
+async fn retry(db: &Db, (id, until): (LetterId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
@@ -461,7 +461,7 @@ async fn retry(db: &Db, (id, until): (LetterId, Moment), fault: String, again: M
     .await
 }
 
-async fn drop_letter(db: &Db, id: LetterId, until: Moment) -> Result<(), StoreError> {
+async fn drop_letter(db: &Db, id: LetterId, until: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query(DROP).bind(id).bind(until))?;

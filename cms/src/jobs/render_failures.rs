@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 
 /// The most pages that are remembered. With more the renderer is broken, not a page.
 const MAX_FAILURES: usize = 200;
@@ -20,7 +20,7 @@ pub struct RenderFailure {
     /// The reason of the last try, plain text.
     pub reason: String,
     /// When it failed first since it last rendered.
-    pub since: Moment,
+    pub since: Timestamp,
 }
 
 /// The failing pages by their paths, plain text. Cheap to clone.
@@ -35,7 +35,7 @@ struct Inner {
 
 impl RenderFailures {
     /// Notes that the page at `path` could not be rendered at `now`.
-    pub fn record(&self, path: &str, reason: &str, now: Moment) {
+    pub fn record(&self, path: &str, reason: &str, now: Timestamp) {
         let mut failures = self.failures();
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
@@ -88,7 +88,7 @@ mod tests {
     fn render_failures_over_the_maximum_are_dropped_and_reasons_cut() {
         let failures = RenderFailures::default();
         for number in 0..1000 {
-            failures.record(&format!("/places/{number}"), &"é".repeat(1000), Moment(1));
+            failures.record(&format!("/places/{number}"), &"é".repeat(1000), Timestamp(1));
         }
         assert_eq!(failures.count(), MAX_FAILURES);
         assert!(failures.list().iter().all(|(_, failure)| failure.reason.chars().count() == MAX_REASON_CHARS));
@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn render_failure_repeated_keeps_its_first_time_and_last_reason() {
         let failures = RenderFailures::default();
-        failures.record("/explore", "first", Moment(1));
-        failures.record("/explore", "second", Moment(2));
-        let kept = RenderFailure { reason: "second".to_owned(), since: Moment(1) };
+        failures.record("/explore", "first", Timestamp(1));
+        failures.record("/explore", "second", Timestamp(2));
+        let kept = RenderFailure { reason: "second".to_owned(), since: Timestamp(1) };
         assert_eq!(failures.list(), [("/explore".to_owned(), kept)]);
         failures.clear("/explore");
         assert_eq!(failures.count(), 0);

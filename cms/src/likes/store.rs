@@ -3,7 +3,7 @@
 
 use futures_util::future::BoxFuture;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
@@ -66,7 +66,7 @@ pub async fn wish(
     account: &AccountId,
     place: PlaceId,
     wish: Wish,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Fulfilled, StoreError> {
     let name = within!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
     let removed = match wish {
@@ -106,7 +106,7 @@ pub fn tags(place: PlaceId) -> Vec<Tag> {
 }
 
 /// Ends the likes of an account that goes.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         let liked: Vec<PlaceId> = within!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
         for place in &liked {

@@ -2,7 +2,7 @@
 
 use super::model::Picture;
 use super::write;
-use crate::common::clock::{Moment, UNDO_S};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -14,7 +14,7 @@ use crate::{changed, on};
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";
 
 /// Puts a picture aside. What shows it stays noted.
-pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Moment) -> Result<(), StoreError> {
+pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let put = "update picture set deleted_at = $2, deleted_by = $3 where id = $1";
     changed!(tx, sqlx::query(put).bind(id).bind(now).bind(by))?;
     Ok(())
@@ -22,19 +22,19 @@ pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Moment) -> Res
 
 /// Brings a picture back, held until the commit: one that was deleted by this account, or by anybody. Fails with
 /// [`StoreError::Missing`] when it is too late, was never deleted, or by somebody else.
-pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Moment) -> Result<Picture, StoreError> {
+pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Timestamp) -> Result<Picture, StoreError> {
     write::hold(tx, id).await?;
     let take = "update picture set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
-    match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_S)).bind(by))? {
+    match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
         0 => Err(StoreError::Missing),
         _ => write::locked(tx, id).await,
     }
 }
 
 /// What nobody can bring back any more.
-pub async fn overdue(db: &Db, now: Moment) -> Result<Vec<PictureId>, StoreError> {
-    let then = now.plus_seconds(-UNDO_S);
+pub async fn overdue(db: &Db, now: Timestamp) -> Result<Vec<PictureId>, StoreError> {
+    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     Ok(on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?)
 }
 
@@ -49,7 +49,7 @@ pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
             // An older server beside this one knew nothing of its deletion, and may have shown it on.
             let tags = write::tags(tx, id).await?;
             let forget = "delete from picture where id = $1 and deleted_at < $2";
-            let then = now.plus_seconds(-UNDO_S);
+            let then = now.plus_seconds(-UNDO_WINDOW_SECS);
             let is_gone = changed!(tx, sqlx::query(forget).bind(id).bind(then))? > 0;
             if is_gone && !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;

@@ -9,7 +9,7 @@ use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
 use super::wire::MediaView;
 use super::write;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
@@ -248,7 +248,7 @@ fn theirs(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
         .ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-async fn finished(tx: &mut Tx, id: PictureId, tags: Vec<Tag>, now: Moment) -> Result<(Picture, Vec<Tag>), Refusal> {
+async fn finished(tx: &mut Tx, id: PictureId, tags: Vec<Tag>, now: Timestamp) -> Result<(Picture, Vec<Tag>), Refusal> {
     if !tags.is_empty() {
         changes::append(tx, tags.clone(), now).await?;
     }
@@ -272,7 +272,7 @@ fn put_in(picture: &mut Picture, made: Made) {
     picture.color = format!("#{red:02x}{green:02x}{blue:02x}");
 }
 
-fn blank(now: Moment) -> Picture {
+fn blank(now: Timestamp) -> Picture {
     Picture {
         id: PictureId(0),
         version: 1,

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
 use crate::common::text;
 
@@ -35,8 +35,8 @@ pub struct Picture {
     pub licence: Option<String>,
     pub focal_x: f64,
     pub focal_y: f64,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// How many things show it.
     pub use_count: i64,
 }

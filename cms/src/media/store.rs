@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::ask::Find;
 use super::model::{Owner, Picture, file_names};
 use super::wire::UseView;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PictureId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
@@ -169,21 +169,21 @@ fn names_of(rows: Vec<Named>) -> Vec<String> {
 }
 
 /// How many pictures of this traveller belong to no entry yet, and how many they sent since a moment.
-pub async fn sent_by(db: &Db, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
+pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
     let waiting = on!(db, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
     let sent = on!(db, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
     Ok((waiting, sent))
 }
 
 /// The same inside a write.
-pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
+pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
     let waiting = within!(tx, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
     let sent = within!(tx, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
     Ok((waiting, sent))
 }
 
 /// Pictures that were sent for an entry before this moment and belong to none.
-pub async fn loose(db: &Db, before: Moment) -> Result<Vec<Picture>, StoreError> {
+pub async fn loose(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)
 }
 

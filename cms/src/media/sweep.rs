@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::model::key_in;
 use super::{store, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::outside::files::{FileName, Files, FilesError};
@@ -45,7 +45,7 @@ pub enum SweepError {
 pub struct Sweeper {
     leaves_s: i64,
     /// Files that no row names, and since when that is known.
-    nobodys: HashMap<FileName, Moment>,
+    nobodys: HashMap<FileName, Timestamp>,
 }
 
 impl Sweeper {
@@ -60,7 +60,7 @@ impl Sweeper {
     }
 
     /// Sweeps once.
-    pub async fn sweep(&mut self, db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepError> {
+    pub async fn sweep(&mut self, db: &Db, files: &Files, now: Timestamp) -> Result<Swept, SweepError> {
         let mut swept = Swept::default();
         for photo in store::loose(db, now.plus_seconds(-PATIENCE_S)).await? {
             let id = photo.id;

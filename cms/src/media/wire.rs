@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::Picture;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PictureId};
 
 /// A picture of this guide, as whoever shows it needs it. Its WebP files are at `url` with `-{width}.webp` in place of
@@ -136,9 +136,9 @@ pub struct MediaView {
     #[schema(required)]
     pub uploader_id: Option<AccountId>,
     /// When it was sent.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
 }
 
 impl From<Picture> for MediaView {

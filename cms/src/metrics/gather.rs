@@ -148,7 +148,7 @@ impl Watched {
         let (db, now, begun) = (&self.app.db, self.app.clock.now(), Instant::now());
         db.ping().await?;
         let answered_in = begun.elapsed();
-        let age_s = |since: crate::common::clock::Moment| (now.0 - since.0).max(0) as f64 / 1000.0;
+        let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
         let letters = letters::tally(db).await?.into_iter();
         let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let behind = match self.app.followed.last() {

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use tokio::sync::Mutex;
 
 use super::web::{Web, WebError};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 
 /// A document is kept at least so long, in seconds, whatever it says.
 const SHORTEST_S: i64 = 60;
@@ -36,14 +36,14 @@ pub struct Fresh<T> {
 
 struct State<T> {
     kept: Option<Kept<T>>,
-    failed_at: Option<Moment>,
-    asked_again_at: Option<Moment>,
+    failed_at: Option<Timestamp>,
+    asked_again_at: Option<Timestamp>,
 }
 
 struct Kept<T> {
     url: String,
     document: Arc<T>,
-    until: Moment,
+    until: Timestamp,
 }
 
 impl<T> Fresh<T> {
@@ -54,7 +54,7 @@ impl<T> Fresh<T> {
     }
 
     /// The document at `url`.
-    pub async fn get(&self, url: &str, now: Moment) -> Result<Arc<T>, WebError> {
+    pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, WebError> {
         if let Some(current) = self.kept(url, now) {
             return Ok(current);
         }
@@ -75,7 +75,7 @@ impl<T> Fresh<T> {
     }
 
     /// The document at `url` for somebody who misses something in `seen`: read again, but not by each of them.
-    pub async fn again(&self, url: &str, seen: &Arc<T>, now: Moment) -> Result<Arc<T>, WebError> {
+    pub async fn again(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, WebError> {
         let _turn = self.turn.lock().await;
         let present = self.kept(url, now);
         let was_asked = self.state().asked_again_at.is_some_and(|then| now < then.plus_seconds(AGAIN_S));
@@ -88,7 +88,7 @@ impl<T> Fresh<T> {
         }
     }
 
-    async fn asked(&self, url: &str, now: Moment) -> Result<Arc<T>, WebError> {
+    async fn asked(&self, url: &str, now: Timestamp) -> Result<Arc<T>, WebError> {
         if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(REST_S)) {
             return Err(WebError::Resting);
         }
@@ -110,7 +110,7 @@ impl<T> Fresh<T> {
         }
     }
 
-    fn kept(&self, url: &str, now: Moment) -> Option<Arc<T>> {
+    fn kept(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
         let state = self.state();
         let kept = state.kept.as_ref().filter(|kept| kept.url == url && now < kept.until);
         kept.map(|kept| kept.document.clone())

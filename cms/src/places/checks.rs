@@ -7,7 +7,7 @@ use super::bulk::keep::put;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -50,41 +50,41 @@ pub enum RecheckReason {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
 pub struct Check {
     /// `None` where that is not known.
-    pub checked_at: Option<Moment>,
+    pub checked_at: Option<Timestamp>,
     /// `None` where that is not known, and where the account was deleted.
     pub checked_by: Option<AccountId>,
     /// `None` for badges from before checks were stored.
     pub source: Option<CheckSource>,
     /// When this was written: from then on a check without a date grows old.
-    pub recorded_at: Moment,
+    pub recorded_at: Timestamp,
     /// `None` while the check holds.
     pub lost_because: Option<RecheckReason>,
 }
 
 impl Check {
     /// An admin's check, now.
-    fn by(admin: &AccountId, now: Moment) -> Self {
+    fn by(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
         Self { checked_at, checked_by, source: Some(CheckSource::Admin), ..Self::unknown(now) }
     }
 
     /// What the content of an empty guide says.
-    pub fn seeded(checked_at: Option<Moment>, now: Moment) -> Self {
+    pub fn seeded(checked_at: Option<Timestamp>, now: Timestamp) -> Self {
         Self { checked_at, source: Some(CheckSource::Seed), ..Self::unknown(now) }
     }
 
-    fn unknown(now: Moment) -> Self {
+    fn unknown(now: Timestamp) -> Self {
         Self { checked_at: None, checked_by: None, source: None, recorded_at: now, lost_because: None }
     }
 
-    fn is_older_than(&self, then: Moment) -> bool {
+    fn is_older_than(&self, then: Timestamp) -> bool {
         self.checked_at.unwrap_or(self.recorded_at) < then
     }
 }
 
 /// Notes what an admin's change of a place means for its check: setting the badge is a check, and so is moving the point
 /// of a place that keeps it; clearing the badge removes the check.
-pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: Moment) {
+pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
         after.check = Some(Check::by(admin, now));
@@ -94,7 +94,7 @@ pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: 
 }
 
 /// Makes a place verified now, also one that was before: its check gets a new date, once a day.
-pub fn renew(place: &mut Place, admin: &AccountId, now: Moment) {
+pub fn renew(place: &mut Place, admin: &AccountId, now: Timestamp) {
     let yesterday = now.plus_seconds(-DAY_S);
     let is_new = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
     if !place.check.as_ref().is_some_and(is_new) {
@@ -103,7 +103,7 @@ pub fn renew(place: &mut Place, admin: &AccountId, now: Moment) {
 }
 
 /// Takes the badge from a place and puts it into the list of those to verify again.
-pub fn lose(place: &mut Place, reason: RecheckReason, now: Moment) {
+pub fn lose(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
     let check = place.check.take().unwrap_or_else(|| Check::unknown(now));
     place.check = Some(Check { lost_because: Some(reason), ..check });

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
 use super::{pages, store};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
 use crate::common::id::PlaceId;
@@ -120,7 +120,7 @@ pub struct OpenPlace {
     #[schema(required, example = 2023)]
     last_seen_year: Option<i64>,
     /// When it last changed.
-    updated_at: Moment,
+    updated_at: Timestamp,
 }
 
 impl OpenPlace {

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use minijinja::context;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
@@ -32,7 +32,7 @@ static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Queues the email for every admin. Without room in the outbox there is none: the console's first page has the count.
-pub async fn ask_for_approval(tx: &mut Tx, now: Moment) -> Result<(), StoreError> {
+pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = within!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-PAUSE_S);

@@ -12,7 +12,7 @@ use super::opening::{self, Opening};
 use super::wire::PlaceView;
 use super::{checks, opening_text, pictures, ready, write};
 use crate::categories;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::Tx;
@@ -63,7 +63,7 @@ pub async fn add(
 }
 
 /// Puts a complete place into the database with its entry in the change log. For seeding as well.
-pub async fn insert(tx: &mut Tx, place: Place, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
+pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<Tag>), Refusal> {
     let id = write::add(tx, &place).await?;
     finished(tx, id, now).await
 }
@@ -163,7 +163,7 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     Ok(tags)
 }
 
-async fn finished(tx: &mut Tx, id: PlaceId, now: Moment) -> Result<(Place, Vec<Tag>), Refusal> {
+async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), Refusal> {
     let tags = tags(tx, id).await?;
     let place = ready::make(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
@@ -223,7 +223,7 @@ pub async fn settled(
     mut place: Place,
     (mut sent, opening): (PlaceChanges, Result<Sent<Opening>, String>),
     own: Option<PlaceId>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Place, Refusal> {
     let mut errors = Vec::new();
     if let (Ok(_), Sent::Value(hours)) = (&opening, &mut sent.operating_hours) {

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::model::Place;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{PictureId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -70,7 +70,7 @@ pub async fn note(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         type Shown = (PlaceId, Option<String>, Json<Vec<String>>);

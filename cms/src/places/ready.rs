@@ -19,7 +19,7 @@ use super::model::Place;
 use super::search::in_order;
 use super::wire::PlaceView;
 use super::{store, write};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::page::Page;
 use crate::common::text::fold;
@@ -68,8 +68,8 @@ struct Standing {
     name: String,
     rating: Option<f64>,
     is_premium: bool,
-    created_at: Moment,
-    updated_at: Moment,
+    created_at: Timestamp,
+    updated_at: Timestamp,
 }
 
 impl Ready {

@@ -1,7 +1,7 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -10,7 +10,7 @@ use crate::record::model::Trace;
 
 /// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
 /// wanted it back, may have been faster. No page shows it, so none changes.
-pub async fn remove(app: &App, id: PlaceId, then: Moment) -> Result<bool, StoreError> {
+pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {

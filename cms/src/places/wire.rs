@@ -9,7 +9,7 @@ use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::{self, Opening};
 use crate::categories::wire::CategoryRef;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
@@ -134,7 +134,7 @@ pub struct PlaceView {
     /// When its location was last checked; null where that is not known, and for callers who cannot edit it while it is not
     /// verified.
     #[schema(required)]
-    pub checked_at: Option<Moment>,
+    pub checked_at: Option<Timestamp>,
     /// The admin who checked it; sent to admins alone.
     #[schema(required)]
     pub checked_by: Option<AccountId>,
@@ -167,12 +167,12 @@ pub struct PlaceView {
     #[schema(required, example = "Lantern Bay")]
     pub commune: Option<String>,
     /// When it was added.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// When its newest change was on the public pages; null until then, and for callers who cannot edit it.
     #[schema(required)]
-    pub live_since: Option<Moment>,
+    pub live_since: Option<Timestamp>,
     /// In answers to a change: what its author should look at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -285,7 +285,7 @@ impl PlaceView {
 
     /// The names of its fields on the wire; what `fields` may ask for.
     pub fn field_names() -> Vec<String> {
-        let blank = serde_json::to_value(Self::public(Place::blank(Moment(0)))).unwrap_or_default();
+        let blank = serde_json::to_value(Self::public(Place::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     }
 }
@@ -313,10 +313,10 @@ pub struct TrashItem {
     pub is_active: bool,
     /// When it was moved there.
     #[schema(required)]
-    pub deleted_at: Option<Moment>,
+    pub deleted_at: Option<Timestamp>,
     /// From when on it may be gone for good; null where the trash keeps for ever.
     #[schema(required)]
-    pub kept_until: Option<Moment>,
+    pub kept_until: Option<Timestamp>,
 }
 
 impl TrashItem {

@@ -10,7 +10,7 @@ use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{checks, names, pictures};
 use crate::categories::{self, model::Named};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
@@ -143,7 +143,7 @@ pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
 }
 
 /// The places that were moved to the trash before then, the first first, at most so many.
-pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn in_trash_before(db: &Db, then: Timestamp, most: i64) -> Result<Vec<PlaceId>, StoreError> {
     let old = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
     Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
@@ -154,7 +154,7 @@ pub async fn renew_opening(
     tx: &mut Tx,
     (id, hours): (PlaceId, &str),
     opening: Option<&Opening>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let renew = "update place set opening = $1, opening_due = $2, ready_age = 0
         where id = $3 and operating_hours = $4 and opening_due <= $5";

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::differences;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::idempotency::Attempt;
 
@@ -77,20 +77,20 @@ pub struct Trace {
     /// The id that the answer and the log carry; empty for a command.
     pub request_id: String,
     /// When it came.
-    pub at: Moment,
+    pub at: Timestamp,
     /// Where the request has an `Idempotency-Key`: the attempt that its write marks.
     pub attempt: Option<Attempt>,
 }
 
 impl Trace {
     /// Of a command of the binary. Whoever can run one is nobody whom the guide knows.
-    pub fn of_command(name: &str, at: Moment) -> Self {
+    pub fn of_command(name: &str, at: Timestamp) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
         Self { action, who: None, address, request_id: String::new(), at, attempt: None }
     }
 
     /// Of what a running server does by itself, as its time has come.
-    pub fn of_itself(name: &str, at: Moment) -> Self {
+    pub fn of_itself(name: &str, at: Timestamp) -> Self {
         Self { address: ITSELF.to_owned(), ..Self::of_command(name, at) }
     }
 

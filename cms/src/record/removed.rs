@@ -4,13 +4,13 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
 use super::model::Kind;
-use crate::common::clock::{Moment, UNDO_S};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::{changed, within};
 
 /// Keeps what has just been removed.
-pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Moment) -> Result<(), StoreError>
+pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Timestamp) -> Result<(), StoreError>
 where
     T: Serialize + Sync,
 {
@@ -20,20 +20,20 @@ where
 }
 
 /// Takes it out, once. Fails with [`StoreError::Missing`] where it never was, or it is too late.
-pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Moment) -> Result<T, StoreError>
+pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,
 {
     let take = "delete from removed_record where kind = $1 and id = $2 and removed_at >= $3 returning record";
-    let since = now.plus_seconds(-UNDO_S);
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let Json(record): Json<T> =
         within!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
     Ok(record)
 }
 
 /// Forgets what nobody can bring back any more; answers how much that was.
-pub async fn forget(db: &Db, now: Moment) -> Result<u64, StoreError> {
-    let then = now.plus_seconds(-UNDO_S);
+pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     let forget = "delete from removed_record where removed_at < $1";
     db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(forget).bind(then))?) })).await
 }

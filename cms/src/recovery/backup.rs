@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 
 use super::manifest::{FORMAT, MANIFEST, Manifest, Media, Rows, Seen};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
@@ -30,7 +30,7 @@ pub async fn make<W: Write + Send + 'static>(
     db: &Db,
     files: &Files,
     out: W,
-    now: Moment,
+    now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
     let mut backup = Backup { maker: Maker::new(out), seen: Seen::default() };
     let mut snapshot = Snapshot::take(db).await?;

@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::outside::archive::Part;
 use crate::outside::files::FileName;
 
@@ -27,7 +27,7 @@ pub struct Manifest {
     /// The step that the schema had come to.
     pub schema: i64,
     /// The moment that it shows.
-    pub made_at: Moment,
+    pub made_at: Timestamp,
     /// Each table, in the order in which it can be filled.
     pub tables: Vec<Rows>,
     /// Tables that somebody kept beside the guide's own: they are not in it.
@@ -251,7 +251,7 @@ mod tests {
             format: FORMAT,
             software: "cms".into(),
             schema: 1,
-            made_at: Moment(0),
+            made_at: Timestamp(0),
             tables: ["place", "like", "tag"].map(rows).into(),
             left_out: Vec::new(),
             media: seen.media(Vec::new()),

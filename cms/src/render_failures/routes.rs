@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -36,7 +36,7 @@ pub struct RenderFailure {
     #[schema(example = "The renderer answered 500")]
     pub reason: String,
     /// When it failed first since it last rendered.
-    pub since: Moment,
+    pub since: Timestamp,
 }
 
 /// What a page shows.

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::form::LAST_DAY;
 use super::store;
 use super::wire::{Notice, Region};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::FieldError;
@@ -17,7 +17,7 @@ use crate::record::model::Trace;
 const PULSE: Duration = Duration::from_secs(20);
 
 /// What is wrong with the notice that a change brings, if something is.
-pub fn objection(before: &Region, after: &Region, now: Moment) -> Option<FieldError> {
+pub fn objection(before: &Region, after: &Region, now: Timestamp) -> Option<FieldError> {
     let until = &after.notice.until;
     if before.notice == after.notice || until.is_empty() {
         return None;
@@ -30,7 +30,7 @@ pub fn objection(before: &Region, after: &Region, now: Moment) -> Option<FieldEr
 }
 
 /// Whether the notice's last day has ended where the region is.
-fn is_over(region: &Region, now: Moment) -> bool {
+fn is_over(region: &Region, now: Timestamp) -> bool {
     let zone: chrono_tz::Tz = region.time_zone.parse().unwrap_or_default();
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone).date_naive();
     region.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use super::store;
 use super::wire::Region;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -48,7 +48,7 @@ pub async fn note(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), St
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         // Whoever changes the settings holds them before the picture: without need this does not wait for them.

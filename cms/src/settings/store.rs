@@ -3,7 +3,7 @@
 use sqlx::types::Json;
 
 use super::wire::Region;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -20,7 +20,7 @@ pub struct Stored {
     pub version: i64,
     #[sqlx(json)]
     pub region: Region,
-    pub updated_at: Option<Moment>,
+    pub updated_at: Option<Timestamp>,
     pub uuid: String,
 }
 
@@ -38,7 +38,7 @@ pub async fn held(tx: &mut Tx) -> Result<Stored, StoreError> {
 }
 
 /// Stores the settings with their entry in the change log; answers the tags it touches.
-pub async fn put(tx: &mut Tx, region: Region, now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
@@ -50,7 +50,7 @@ pub async fn put(tx: &mut Tx, region: Region, now: Moment) -> Result<Vec<Tag>, S
 
 /// The country is another one, by which phone numbers of places are read: what carries places and was made before is old,
 /// as when a category changes (cms/src/places/ready.rs). Returns the tags that it touches.
-pub async fn country_changed(tx: &mut Tx, now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     changed!(tx, sqlx::query("update tally set n = n + 1 where name = 'category_age'"))?;
     let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];
     changes::append(tx, tags.clone(), now).await?;

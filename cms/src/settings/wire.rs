@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::Stored;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
 use crate::media::wire::PictureView;
@@ -18,7 +18,7 @@ pub struct SettingsView {
     pub version: i64,
     /// When they were changed last.
     #[schema(required)]
-    pub updated_at: Option<Moment>,
+    pub updated_at: Option<Timestamp>,
     /// What feeds call this guide, for good, as `urn:uuid:…`; blank before the first settings.
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
     pub uuid: String,

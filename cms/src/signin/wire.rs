@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
 use crate::identity::builtin::factor::Enrolment;
 use crate::identity::builtin::password::SHORTEST;
@@ -23,7 +23,7 @@ pub struct SessionView {
     #[schema(example = "eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl")]
     pub token: String,
     /// When the token ends: an hour after it was made.
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
     /// Whose it is.
     pub user: AccountView,
 }
@@ -96,7 +96,7 @@ pub struct ProfileView {
     /// Other accounts that sign in to this one.
     pub federated: Vec<Federated>,
     /// When it was made.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl ProfileView {
@@ -126,9 +126,9 @@ pub struct SessionItem {
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub id: SessionId,
     /// When somebody signed in.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it was last carried on.
-    pub used_at: Moment,
+    pub used_at: Timestamp,
     /// What the browser said of itself; may be empty.
     #[schema(example = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")]
     pub device: String,
@@ -149,11 +149,11 @@ impl SessionItem {
 #[serde(rename_all = "camelCase")]
 pub struct ExportView {
     /// When this was written.
-    pub exported_at: Moment,
+    pub exported_at: Timestamp,
     /// The account.
     pub account: ProfileView,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// Accounts that others keep and that sign in to it.
     pub federated: Vec<OwnIdentity>,
     /// Where it is signed in.
@@ -188,7 +188,7 @@ pub struct OwnIdentity {
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
     /// When it first signed in here.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl From<Linked> for OwnIdentity {
@@ -226,7 +226,7 @@ pub struct OwnEnquiry {
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
     /// When.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// A place that belongs to somebody.
@@ -275,7 +275,7 @@ pub struct OwnEntry {
     #[schema(example = "approved")]
     pub status: String,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// What somebody wrote under an entry.
@@ -295,7 +295,7 @@ pub struct OwnComment {
     #[schema(example = "approved")]
     pub status: String,
     /// When it was written.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// A place that somebody has saved.
@@ -309,7 +309,7 @@ pub struct OwnLike {
     #[schema(example = "Lantern Cave")]
     pub name: String,
     /// Since when.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// A letter that somebody was sent.
@@ -323,7 +323,7 @@ pub struct OwnLetter {
     #[schema(example = "linh@example.org")]
     pub recipient: String,
     /// When there was a reason for it.
-    pub made_at: Moment,
+    pub made_at: Timestamp,
 }
 
 /// Something that the account did.
@@ -337,7 +337,7 @@ pub struct OwnDeed {
     #[schema(example = "203.0.113.7")]
     pub address: String,
     /// When.
-    pub made_at: Moment,
+    pub made_at: Timestamp,
 }
 
 /// What an authenticator app needs.

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use super::form::UserChanges;
 use super::wire::UserView;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -134,7 +134,7 @@ fn settled(before: &Account, sent: UserChanges) -> Account {
 }
 
 /// What a change brings with it. Answers the account as it is then.
-async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result<Account, Refusal> {
+async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<Account, Refusal> {
     if !was.is_active && is.is_active {
         // What was cut off stays cut off: whoever comes back signs in again.
         session::end_all(tx, &is.id).await?;
@@ -154,7 +154,7 @@ async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result
 }
 
 /// The letters that a change is a reason for.
-async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Moment) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<(), Refusal> {
     let is_taken_over = is_raised(was, is) && !is.is_email_verified;
     match (is.is_active, is.has_password) {
         // An invitation that waited for this, went to another address, or stands in for a password that was taken.
@@ -172,7 +172,7 @@ fn is_raised(was: &Account, is: &Account) -> bool {
 }
 
 /// A letter with a link to choose a password, for those who have none and may come in.
-async fn invite(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), Refusal> {
+async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Refusal> {
     if account.is_active && !account.has_password {
         letters::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
     }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::keep::missing;
 use super::routes::UserId;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, KeptHere};
@@ -33,7 +33,7 @@ pub struct PasswordLinkView {
     #[schema(example = "https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
     pub link: String,
     /// When it ends.
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 /// What a link to choose a password is for.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::identity::model::{Account, Role};
 
@@ -35,9 +35,9 @@ pub struct UserView {
     /// Whether a password signs in; an account without one waits for its invitation, or signs in with another provider.
     pub has_password: bool,
     /// When it was made.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
 }
 
 impl From<Account> for UserView {

@@ -432,7 +432,7 @@ async fn a_scheduled_story_is_one_change_however_many_servers_see_it(#[values(Sq
     let admin = guide.admin().await;
     for round in 0..5 {
         guide.app.clock.advance(60);
-        let date = cms::common::clock::Moment(guide.app.clock.now().0 + 1000);
+        let date = cms::common::clock::Timestamp(guide.app.clock.now().0 + 1000);
         let later = json!({ "publicationDate": date });
         let (one, other) = tokio::join!(
             admin.writes(with(an_article("By boat"), later.clone())),

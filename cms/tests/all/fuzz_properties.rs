@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use cms::articles::{html as policy, overlay as geojson};
-use cms::common::clock::Moment;
+use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::cursor::{Cursor, Key};
 use cms::http::{client, finish, sent};
@@ -14,7 +14,7 @@ use cms::places::opening;
 use serde_json::{Map, Value};
 
 /// A day for which opening hours are worked out.
-const DAY: Moment = Moment(1_795_248_000_000);
+const DAY: Timestamp = Timestamp(1_795_248_000_000);
 
 /// Elements that act, or that browsers read otherwise than other parsers do.
 const NEVER: [&str; 19] = [

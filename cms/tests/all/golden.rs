@@ -2,7 +2,7 @@
 //! `admin`: server and browser refuse the same things in the same words, put the same places first, and read the same
 //! week from a text.
 
-use cms::common::clock::Moment;
+use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
 use cms::common::web;
 use cms::http::forms::Forms;
@@ -119,7 +119,7 @@ struct Hours {
 fn golden_hours_have_the_same_schedule_as_the_console_writes() {
     let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
-    let now = Moment(1_795_352_400_000);
+    let now = Timestamp(1_795_352_400_000);
     for Hours { text, written, week } in golden {
         let read = worked_out(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(worked_out(&written, now).as_ref(), Ok(&read), "{text} as {written}");

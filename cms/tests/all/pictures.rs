@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::common::clock::Moment;
+use cms::common::clock::Timestamp;
 use cms::media::sweep::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
@@ -33,7 +33,7 @@ fn files(guide: &Guide) -> Vec<String> {
 }
 
 /// What somebody removes who sweeps at once.
-async fn sweep(guide: &Guide, now: Moment) -> Swept {
+async fn sweep(guide: &Guide, now: Timestamp) -> Swept {
     Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap()
 }
 

@@ -363,7 +363,7 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     });
     added.await.unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
-    let (file, manifest) = backup::make(&db, &old.files, file, cms::common::clock::Moment(0)).await.unwrap();
+    let (file, manifest) = backup::make(&db, &old.files, file, cms::common::clock::Timestamp(0)).await.unwrap();
     db.close().await;
     assert_eq!(manifest.schema, 10);
 

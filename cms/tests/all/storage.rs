@@ -1,6 +1,6 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
-use cms::common::clock::Moment;
+use cms::common::clock::Timestamp;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
 use cms::db::migrations;
@@ -35,7 +35,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
                     let add = "insert into tag (name, place_count) values ($1, 1)";
                     let added = changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
                     assert_eq!(added, 1, "a statement speaks for itself, whatever the engine is asked with it");
-                    Trace::of_command(&format!("{n:02}"), Moment(n)).alone(tx).await?;
+                    Trace::of_command(&format!("{n:02}"), Timestamp(n)).alone(tx).await?;
                     match n % 3 {
                         0 => Ok(()),
                         1 => Err(StoreError::Missing),
@@ -78,7 +78,7 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
         db.write::<(), StoreError, _>(move |tx| {
             Box::pin(async move {
                 let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
-                let trace = Trace::of_command(&name, Moment(n));
+                let trace = Trace::of_command(&name, Timestamp(n));
                 if n % 4 == 1 {
                     // The notes of those before it are added within its own savepoint.
                     trace.alone(tx).await?;
@@ -236,7 +236,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
             let db = db.clone();
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Moment(n)).await })
+                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Timestamp(n)).await })
                 })
                 .await
                 .unwrap()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use cms::commands::serve;
-use cms::common::clock::{Clock, Moment};
+use cms::common::clock::{Clock, Timestamp};
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
 use cms::front::open::Started;
@@ -30,7 +30,7 @@ pub enum Engine {
 }
 
 /// 21 November 2026, 08:00 UTC: when every story begins.
-pub const BEGINNING: Moment = Moment(1_795_248_000_000);
+pub const BEGINNING: Timestamp = Timestamp(1_795_248_000_000);
 
 /// One running guide.
 pub struct Guide {

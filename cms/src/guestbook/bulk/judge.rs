@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use super::form::BulkVerdictForm;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -27,10 +27,10 @@ type By<'a> = (&'a AccountId, &'static str, &'a Trace);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     status: Status,
-    moderated_at: Option<Moment>,
+    moderated_at: Option<Timestamp>,
     /// Of entries alone, like the next.
     previous_status: Option<Status>,
-    updated_at: Option<Moment>,
+    updated_at: Option<Timestamp>,
 }
 
 /// What undoing needs of an entry or a comment.
@@ -57,13 +57,13 @@ pub trait Judged: Subject + Clone + Send + Sync + Sized + 'static {
     /// The same, standing as it stood.
     fn standing_again(&self, standing: Standing) -> Self;
     /// The same with a verdict on it.
-    fn judged(&self, verdict: Status, now: Moment) -> Result<Self, VerdictError>;
+    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError>;
     /// Writes that down, with all that follows from it. Answers what it touched.
     fn settle<'a>(
         tx: &'a mut Tx,
         by: By<'a>,
         states: (&'a Self, Self),
-        now: Moment,
+        now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>>;
 }
 
@@ -97,7 +97,7 @@ impl Judged for Entry {
         }
     }
 
-    fn judged(&self, verdict: Status, now: Moment) -> Result<Self, VerdictError> {
+    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError> {
         judge::judged(self, verdict, now)
     }
 
@@ -105,7 +105,7 @@ impl Judged for Entry {
         tx: &'a mut Tx,
         by: By<'a>,
         (before, after): (&'a Self, Self),
-        now: Moment,
+        now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
         Box::pin(judge::settle(tx, by, (before, after), now))
     }
@@ -131,7 +131,7 @@ impl Judged for Comment {
         Self { status: was.status, moderated_at: was.moderated_at, ..self.clone() }
     }
 
-    fn judged(&self, verdict: Status, now: Moment) -> Result<Self, VerdictError> {
+    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError> {
         comments::judged(self, verdict, now)
     }
 
@@ -139,7 +139,7 @@ impl Judged for Comment {
         tx: &'a mut Tx,
         by: By<'a>,
         (before, after): (&'a Self, Self),
-        now: Moment,
+        now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
         Box::pin(async move { comments::settle(tx, by, (before, &after), now).await })
     }
@@ -211,7 +211,11 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
 }
 
 /// All of them as they are and with the verdict on them.
-async fn judged_all<T: Judged>(tx: &mut Tx, form: BulkVerdictForm, now: Moment) -> Result<Vec<(i64, T, T)>, Refusal> {
+async fn judged_all<T: Judged>(
+    tx: &mut Tx,
+    form: BulkVerdictForm,
+    now: Timestamp,
+) -> Result<Vec<(i64, T, T)>, Refusal> {
     let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());
     for id in in_order(form.ids) {
         let before = match T::held(tx, id).await {
@@ -239,7 +243,7 @@ async fn judged_all<T: Judged>(tx: &mut Tx, form: BulkVerdictForm, now: Moment) 
 }
 
 /// Puts what all of them touched into the change log, once.
-async fn published(tx: &mut Tx, mut tags: Vec<Tag>, now: Moment) -> Result<Vec<Tag>, StoreError> {
+async fn published(tx: &mut Tx, mut tags: Vec<Tag>, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     tags.sort();
     tags.dedup();
     write::publish(tx, &tags, now).await?;

@@ -19,7 +19,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
 use sha2::{Digest, Sha256};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -129,7 +129,7 @@ struct Begun {
     db: Db,
     here: Arc<Here>,
     keys: Vec<(String, Pace)>,
-    now: Moment,
+    now: Timestamp,
 }
 
 impl Attempts {
@@ -139,7 +139,13 @@ impl Attempts {
     }
 
     /// Begins an attempt from `address`, or says how long to wait.
-    pub async fn begin(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<Attempt, BeginError> {
+    pub async fn begin(
+        &self,
+        db: &Db,
+        whose: Whose<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, BeginError> {
         let begun = Begun { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
         // First this, then the database: what ends in between is seen twice, which is better than not at all.
         let before = begun.set_out();
@@ -158,7 +164,7 @@ impl Attempts {
     }
 
     /// An attempt of the kind that counts however it goes, or how long to wait.
-    pub async fn count(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Moment) -> Result<(), BeginError> {
+    pub async fn count(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Timestamp) -> Result<(), BeginError> {
         self.begin(db, whose, address, now).await?.failed().await;
         Ok(())
     }
@@ -249,13 +255,14 @@ fn key(what: &str, kind: &str, name: &str) -> String {
 }
 
 /// For each key that has failed the moment at which it is as good as new.
-async fn known(db: &Db, keys: &[(String, Pace)]) -> Result<HashMap<String, Moment>, StoreError> {
+async fn known(db: &Db, keys: &[(String, Pace)]) -> Result<HashMap<String, Timestamp>, StoreError> {
     let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
-    let rows: Vec<(String, Moment)> = on!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
+    let rows: Vec<(String, Timestamp)> =
+        on!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
     Ok(rows.into_iter().collect())
 }
 
-async fn count(db: &Db, key: String, pace: Pace, now: Moment) -> Result<(), StoreError> {
+async fn count(db: &Db, key: String, pace: Pace, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(pace.every_s * 1000))?;
@@ -266,7 +273,7 @@ async fn count(db: &Db, key: String, pace: Pace, now: Moment) -> Result<(), Stor
 }
 
 /// Forgets what is over, and of the rest all but the `most` that have failed most.
-pub async fn sweep(db: &Db, most: i64, now: Moment) -> Result<(), StoreError> {
+pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             changed!(tx, sqlx::query(FORGET_OVER).bind(now))?;
@@ -295,7 +302,7 @@ mod tests {
     use super::*;
     use crate::db::migrations;
 
-    const NOW: Moment = Moment(1_795_248_000_000);
+    const NOW: Timestamp = Timestamp(1_795_248_000_000);
 
     fn from(address: &str) -> IpAddr {
         address.parse().expect("an address")
@@ -315,7 +322,7 @@ mod tests {
 
     impl Attempts {
         /// An attempt that fails; answers how long to wait instead.
-        async fn fails(&self, db: &Db, whose: Whose<'_>, address: &str, now: Moment) -> Result<(), i64> {
+        async fn fails(&self, db: &Db, whose: Whose<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
             match self.begin(db, whose, from(address), now).await {
                 Ok(attempt) => {
                     attempt.failed().await;

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use sha2::{Digest, Sha256};
 use totp_rs::{Builder, Secret, Totp};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -54,7 +54,12 @@ pub struct Enrolment {
 pub struct Unreadable;
 
 /// Offers a new secret; nothing when the account has a confirmed second factor already. It counts after [`confirm`].
-pub async fn offer(tx: &mut Tx, account: &Account, guide: &str, now: Moment) -> Result<Option<Enrolment>, StoreError> {
+pub async fn offer(
+    tx: &mut Tx,
+    account: &Account,
+    guide: &str,
+    now: Timestamp,
+) -> Result<Option<Enrolment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
     let enrolment = Enrolment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
     let offered = changed!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
@@ -75,7 +80,7 @@ pub async fn confirm(
     tx: &mut Tx,
     account: &AccountId,
     code: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<Vec<String>>, StoreError> {
     if !use_step(tx, account, code, false, now).await? {
         return Ok(None);
@@ -92,7 +97,7 @@ pub async fn confirm(
 }
 
 /// Uses a code of the app or a recovery code up. Answers whether it was good.
-pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Moment) -> Result<bool, StoreError> {
+pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
     if code.len() > LONGEST_CODE {
         return Ok(false);
     }
@@ -114,7 +119,7 @@ async fn use_step(
     account: &AccountId,
     code: &str,
     is_confirmed: bool,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let found: Option<(String, i64)> =
         within!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
@@ -133,7 +138,7 @@ fn totp(secret: &str) -> Result<Totp, Unreadable> {
 }
 
 /// The step that `code` belongs to: the present one, its neighbours, and none that is not newer than the last used.
-fn step_of(totp: &Totp, code: &str, last_step: i64, now: Moment) -> Option<i64> {
+fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
     let digits: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -168,7 +173,7 @@ mod tests {
     #[test]
     fn codes_are_those_of_rfc_6238_one_step_early_or_late() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
-        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Moment(seconds * 1000));
+        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
         assert_eq!(at(59, "287082"), Some(1));
         assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
         assert_eq!(at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
@@ -182,8 +187,8 @@ mod tests {
     #[test]
     fn a_step_that_was_used_is_over() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
-        assert_eq!(step_of(&totp, "287082", 1, Moment(59_000)), None);
-        assert_eq!(step_of(&totp, "287082", 0, Moment(59_000)), Some(1));
+        assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
+        assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
     }
 
     #[test]

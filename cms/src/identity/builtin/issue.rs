@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use sha2::{Digest, Sha256};
 
 use super::session::RefreshToken;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::token::{ALGORITHM, Claims, PublicKey};
@@ -36,7 +36,7 @@ pub struct Signer {
 
 impl Signer {
     /// The keys in the database; the first is made here when there is none. Safe to call from several replicas at once.
-    pub async fn open(db: &Db, now: Moment) -> anyhow::Result<Self> {
+    pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
         let mut keys = stored(db).await?;
         if keys.is_empty() {
             let fresh = Self::new_key();
@@ -93,7 +93,7 @@ async fn stored(db: &Db) -> Result<Vec<String>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
 }
 
-async fn add_first(tx: &mut Tx, pem: String, now: Moment) -> Result<(), StoreError> {
+async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
-use crate::common::clock::{Clock, Moment};
+use crate::common::clock::{Clock, Timestamp};
 use crate::common::counters::CounterSet;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
@@ -66,7 +66,7 @@ pub struct Session {
     /// The access token.
     pub token: String,
     /// When that ends.
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
     /// The refresh token to keep; nothing when the client has it already.
     pub refresh: Option<RefreshToken>,
 }
@@ -171,13 +171,13 @@ impl Builtin {
     }
 
     /// Whom an access token speaks for, if it counts (still).
-    pub fn claim_of(&self, token: &str, now: Moment) -> Option<Claim> {
+    pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
         let claims = self.tokens.current(token, now)?;
         Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
     /// Whose living session an access token belongs to, as they are now: active or not.
-    pub async fn holder_of(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Holder>, StoreError> {
+    pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
         let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
         Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
@@ -199,7 +199,7 @@ impl Builtin {
         db: &Db,
         attempted: Attempted<'_>,
         trace: Trace,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
         let session = self.tried(db, attempted, trace, now).await;
         if let Err(error) = &session {
@@ -213,7 +213,7 @@ impl Builtin {
         db: &Db,
         attempted: Attempted<'_>,
         trace: Trace,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
         let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
         let session = self.proven(db, attempted, trace, now).await;
@@ -226,7 +226,7 @@ impl Builtin {
         db: &Db,
         attempted: Attempted<'_>,
         trace: Trace,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
         let Attempted { email, password, code, device, .. } = attempted;
         // What cannot be an address is not looked up (PostgreSQL takes no NUL); it costs the same work all the same.
@@ -259,7 +259,7 @@ impl Builtin {
         db: &Db,
         account: &Account,
         (password, from): (&str, IpAddr),
-        now: Moment,
+        now: Timestamp,
     ) -> Result<String, SignInError> {
         let attempt = self.guesses.begin(db, Whose::Own(&account.id), from, now).await?;
         let proven = async {
@@ -273,7 +273,13 @@ impl Builtin {
     }
 
     /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
-    pub async fn guess(&self, db: &Db, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
+    pub async fn guess(
+        &self,
+        db: &Db,
+        account: &Account,
+        from: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, SignInError> {
         Ok(self.guesses.begin(db, Whose::Own(&account.id), from, now).await?)
     }
 
@@ -291,7 +297,7 @@ impl Builtin {
         db: &Db,
         old: RefreshToken,
         trace: Trace,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
         let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
         let work = db.write(move |tx| {
@@ -347,7 +353,7 @@ impl Builtin {
     }
 
     /// Gives a session that was started, and is committed, its access token.
-    pub fn welcome(&self, started: Started, now: Moment) -> Result<Session, SignInError> {
+    pub fn welcome(&self, started: Started, now: Timestamp) -> Result<Session, SignInError> {
         let Started { account, session, refresh } = started;
         self.session(account, session, Some(refresh), now)
     }
@@ -357,9 +363,9 @@ impl Builtin {
         account: Account,
         session: SessionId,
         refresh: Option<RefreshToken>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let expires_at = Moment(now.seconds() * 1000).plus_seconds(LIFETIME_S);
+        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
             aud: AUDIENCE.to_owned(),
@@ -376,7 +382,13 @@ impl Builtin {
 
 impl Policy {
     /// Starts a session of an account that was just proven to be theirs, inside the write that proves it.
-    pub async fn start(&self, tx: &mut Tx, id: &AccountId, device: &str, now: Moment) -> Result<Started, StoreError> {
+    pub async fn start(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        device: &str,
+        now: Timestamp,
+    ) -> Result<Started, StoreError> {
         let account = self.arrive(tx, id, now).await?;
         let (session, refresh) = session::start(tx, id, device, now).await?;
         Ok(Started { account, session, refresh })
@@ -384,7 +396,7 @@ impl Policy {
 
     /// Notes that somebody came to an account that was just proven to be theirs: whose verified address says so becomes an
     /// admin at the first time.
-    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Moment) -> Result<Account, StoreError> {
+    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
         let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
         store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
         store::by_id(tx, id).await?.ok_or(StoreError::Missing)
@@ -396,7 +408,7 @@ impl Policy {
         tx: &mut Tx,
         id: &AccountId,
         code: Option<&str>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(), SignInError> {
         let has_one = store::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
         if self.second_factor == SecondFactor::Off || !has_one {

@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -157,7 +157,7 @@ struct SpentRow {
     id: SessionId,
     account_id: AccountId,
     refresh_hash: String,
-    spent_at: Moment,
+    spent_at: Timestamp,
 }
 
 /// One sign-in, as its owner sees it.
@@ -168,9 +168,9 @@ pub struct Living {
     /// What the browser said of itself; may be empty.
     pub device: String,
     /// When somebody signed in.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it was last carried on.
-    pub used_at: Moment,
+    pub used_at: Timestamp,
 }
 
 /// Makes sure that the account is active and that `hash` is still its password, until the commit. Answers whether it is.
@@ -183,7 +183,7 @@ pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
     device: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(SessionId, RefreshToken), StoreError> {
     changed!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
     changed!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MOST - 1))?;
@@ -208,7 +208,7 @@ pub async fn exchange(
     tx: &mut Tx,
     old: &RefreshToken,
     successor: RefreshToken,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Exchange, StoreError> {
     let (old, new) = (old.hash(), successor.hash());
     let renewed: Option<Row> = within!(tx, |engine| sqlx::query_as(RENEW)
@@ -265,18 +265,18 @@ pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result
 }
 
 /// The living sessions of this account, the one used last first.
-pub async fn all(db: &Db, account: &AccountId, now: Moment) -> Result<Vec<Living>, StoreError> {
+pub async fn all(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<Living>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
 }
 
 /// The active account whose living session this token carries at present. It is not exchanged: who only asks changes
 /// nothing for the other tabs.
-pub async fn carried_by(db: &Db, refresh: &RefreshToken, now: Moment) -> Result<Option<Account>, StoreError> {
+pub async fn carried_by(db: &Db, refresh: &RefreshToken, now: Timestamp) -> Result<Option<Account>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(CARRIED).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
 }
 
 /// When somebody signed in to this session.
-pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Moment>, StoreError> {
+pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_scalar(BEGAN).bind(id).fetch_optional(engine))?)
 }
 
@@ -285,7 +285,7 @@ pub async fn holder(
     db: &Db,
     session: &SessionId,
     account: &AccountId,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
     Ok(on!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
 }

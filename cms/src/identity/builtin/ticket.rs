@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -74,7 +74,7 @@ pub async fn issue(
     account: &Account,
     purpose: Purpose,
     lifetime_s: i64,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Token, StoreError> {
     let token = new_token();
     add(tx, account, (&token, purpose, lifetime_s), true, now).await?;
@@ -83,7 +83,12 @@ pub async fn issue(
 
 /// Makes a ticket to choose a password for an admin to hand over. It replaces every other one of the account: an admin who
 /// makes another link may have sent the first to the wrong person.
-pub async fn issue_handed(tx: &mut Tx, account: &Account, lifetime_s: i64, now: Moment) -> Result<Token, StoreError> {
+pub async fn issue_handed(
+    tx: &mut Tx,
+    account: &Account,
+    lifetime_s: i64,
+    now: Timestamp,
+) -> Result<Token, StoreError> {
     forget(tx, &account.id, Purpose::Password).await?;
     let token = new_token();
     add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
@@ -96,7 +101,7 @@ pub async fn issue_code(
     account: &Account,
     purpose: Purpose,
     lifetime_s: i64,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<String, StoreError> {
     let code = format!("{:08}", rand::random_range(0..100_000_000));
     add(tx, account, (&of_code(&account.id, &code), purpose, lifetime_s), true, now).await?;
@@ -114,7 +119,7 @@ async fn add(
     account: &Account,
     (token, purpose, lifetime_s): (&Token, Purpose, i64),
     is_mailed: bool,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
     changed!(
@@ -133,7 +138,7 @@ async fn add(
 
 /// Whose a ticket is, if it is good now, the account is active and still has the address it was sent to. To be asked
 /// before anything costly; [`redeem`] alone decides.
-pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Account>, StoreError> {
+pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let found =
         on!(db, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine));
     Ok(found?)
@@ -148,7 +153,12 @@ pub struct Redeemed {
 }
 
 /// Uses a ticket up. `None` unless the conditions of [`holder`] hold.
-pub async fn redeem(tx: &mut Tx, token: &str, purpose: Purpose, now: Moment) -> Result<Option<Redeemed>, StoreError> {
+pub async fn redeem(
+    tx: &mut Tx,
+    token: &str,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<Option<Redeemed>, StoreError> {
     let found: Option<Account> =
         within!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = found else { return Ok(None) };

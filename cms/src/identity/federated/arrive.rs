@@ -3,7 +3,7 @@
 //! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
 //! address decides nothing, because anybody can claim it (R308).
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::federated::model::Vouched;
@@ -38,7 +38,7 @@ pub enum ArrivalError {
 }
 
 /// Finds, links or makes the account, and fills in what it lacks.
-pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arrival, ArrivalError> {
+pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Arrival, ArrivalError> {
     if let Some(id) = links::owner(tx, vouched).await? {
         let account = store::locked(tx, &id).await?.ok_or(StoreError::Missing)?;
         return if account.is_active { come_back(tx, vouched, account, now).await } else { Ok(turned_away(account)) };
@@ -67,14 +67,14 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arriv
 }
 
 /// Somebody who was here before.
-async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Arrival, ArrivalError> {
+async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Timestamp) -> Result<Arrival, ArrivalError> {
     links::tell(tx, vouched).await?;
     let before = Some(account.clone());
     Ok(Arrival { account: completed(tx, vouched, account, now).await?, before, wants_letter: false })
 }
 
 /// The account with what the provider knows beyond it: that its address is verified, names, a picture.
-async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Account, StoreError> {
+async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Timestamp) -> Result<Account, StoreError> {
     let is_email_verified = account.is_email_verified || vouched.verified_email() == Some(&account.email);
     let known = Account { is_email_verified, ..account.clone() };
     let known = vouched.filling(&known).unwrap_or(known);

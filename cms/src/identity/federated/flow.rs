@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::federated::model::{Federated, Voucher};
@@ -80,7 +80,7 @@ pub struct Flow {
 }
 
 /// Remembers a sign-in that begins, and forgets those that are over.
-pub async fn begin(tx: &mut Tx, provider: Federated, return_to: &str, now: Moment) -> Result<Begun, StoreError> {
+pub async fn begin(tx: &mut Tx, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
     let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::fresh());
     changed!(tx, sqlx::query(SWEEP).bind(now).bind(MOST - 1))?;
     changed!(
@@ -102,7 +102,7 @@ pub async fn redeem(
     tx: &mut Tx,
     (state, browser): (&str, &str),
     provider: Federated,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
     let found: Option<(String, String, String)> = within!(tx, |engine| sqlx::query_as(USE)
         .bind(hash(state))

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::text;
 use crate::identity::email;
 use crate::identity::model::Account;
@@ -90,7 +90,7 @@ pub struct Linked {
     /// Its address, as it was told last.
     pub email: Option<String>,
     /// Since when it belongs to the account.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// What a provider says of somebody, as it came.

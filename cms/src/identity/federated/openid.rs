@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::exchange::{Fault, Way, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::outside::fresh::Fresh;
 use crate::outside::web::Web;
 
@@ -104,7 +104,7 @@ impl OpenId {
     }
 
     /// What the provider says of itself.
-    pub async fn metadata(&self, now: Moment) -> Result<Arc<CoreProviderMetadata>, Fault> {
+    pub async fn metadata(&self, now: Timestamp) -> Result<Arc<CoreProviderMetadata>, Fault> {
         let url = format!("{}/.well-known/openid-configuration", self.setting.issuer.trim_end_matches('/'));
         Ok(self.addresses.get(&url, now).await?)
     }
@@ -136,7 +136,7 @@ impl OpenId {
         (code, issuer): (&str, Option<&str>),
         flow: &Flow,
         redirect: &str,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vouched, Fault> {
         let metadata = self.metadata(now).await?;
         // RFC 9207: an answer of another provider, led here by somebody in between.
@@ -163,7 +163,7 @@ impl OpenId {
         token: &CoreIdToken,
         response: &CoreTokenResponse,
         flow: &Flow,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(String, Said), Fault> {
         let url = metadata.jwks_uri().as_str();
         let mut keys = self.keys.get(url, now).await?;
@@ -234,11 +234,11 @@ impl OpenId {
         &self,
         metadata: &CoreProviderMetadata,
         keys: &CoreJsonWebKeySet,
-        now: Moment,
+        now: Timestamp,
     ) -> CoreIdTokenVerifier<'static> {
         // As a public client: the secret is for the token endpoint, and nobody shall sign with it.
         let id = ClientId::new(self.setting.client_id.clone());
-        let moment = |moment: Moment| DateTime::<Utc>::from_timestamp_millis(moment.0).unwrap_or_default();
+        let moment = |moment: Timestamp| DateTime::<Utc>::from_timestamp_millis(moment.0).unwrap_or_default();
         let (present, latest) = (moment(now), moment(now.plus_seconds(SKEW_S)));
         CoreIdTokenVerifier::new_public_client(id, metadata.issuer().clone(), keys.clone())
             .set_allowed_algs(ALGORITHMS)

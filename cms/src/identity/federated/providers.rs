@@ -8,7 +8,7 @@ use super::failure::{Failure, FederatedError};
 use super::flow::{self, Begun, Flow, Secret};
 use super::model::{Federated, Vouched};
 use super::openid::{self, OpenId};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
@@ -131,7 +131,7 @@ impl Providers {
         db: &Db,
         provider: Federated,
         (return_to, from): (&str, IpAddr),
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Departure, FederatedError> {
         let Some(service) = self.service(provider) else { return Err(Failure::Away.into()) };
         self.departures.count(db, Whose::Nobody, from, now).await?;
@@ -160,7 +160,7 @@ impl Providers {
         db: &Db,
         provider: Federated,
         came: &Return<'_>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Flow, FederatedError> {
         let (state, browser) = (came.state.to_owned(), came.browser.to_owned());
         let work =
@@ -174,7 +174,7 @@ impl Providers {
         provider: Federated,
         came: &Return<'_>,
         flow: &Flow,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vouched, Failure> {
         let code = match (came.error, came.code.filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
@@ -196,7 +196,7 @@ impl Providers {
     }
 }
 
-async fn remembered(db: &Db, provider: Federated, return_to: &str, now: Moment) -> Result<Begun, StoreError> {
+async fn remembered(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
     let return_to = return_to.to_owned();
     db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }

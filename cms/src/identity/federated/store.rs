@@ -1,6 +1,6 @@
 //! The table of identities elsewhere.
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -31,7 +31,7 @@ pub async fn owner(tx: &mut Tx, vouched: &Vouched) -> Result<Option<AccountId>, 
 }
 
 /// Makes the identity sign in to this account. Fails as [`StoreError::Taken`] when it signs in to one already.
-pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Moment) -> Result<(), StoreError> {
+pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let Vouched { issuer, subject, provider, email, .. } = vouched;
     changed!(tx, sqlx::query(ADD).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
     Ok(())

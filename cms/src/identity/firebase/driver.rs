@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::token::{self, Claims, Fault, Keys};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::Policy;
@@ -71,12 +71,12 @@ impl Firebase {
     }
 
     /// Whom `token` speaks for; nothing when it does not count (any more).
-    pub async fn spoken(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Spoken>, SpeakError> {
+    pub async fn spoken(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Spoken>, SpeakError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = token::issuer(&self.setting.project);
         let found = store::by_identity(db, &issuer, &claims.sub).await?;
         // A sign-in of the very second in which somebody signed out everywhere is taken for one before it.
-        let is_over = |since: Moment| claims.auth_time <= since.seconds();
+        let is_over = |since: Timestamp| claims.auth_time <= since.seconds();
         if found.as_ref().and_then(|found| found.tokens_valid_since).is_some_and(is_over) {
             return Ok(None);
         }
@@ -86,7 +86,7 @@ impl Firebase {
         Ok(Some(Spoken { vouched: Vouched::of(Voucher::Firebase, &issuer, &sub, said), account }))
     }
 
-    async fn claims(&self, text: &str, now: Moment) -> Result<Option<Claims>, WebError> {
+    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, WebError> {
         let Setting { project, keys_url, emulator, .. } = &self.setting;
         if emulator.is_some() {
             return Ok(token::emulated(text, project, now).ok());

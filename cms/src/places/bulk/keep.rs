@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::form::BulkChanges;
 use crate::categories;
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -37,7 +37,7 @@ struct Was {
     #[serde(default)]
     check: Option<Check>,
     category_ids: Vec<CategoryId>,
-    updated_at: Moment,
+    updated_at: Timestamp,
 }
 
 impl Was {
@@ -222,7 +222,12 @@ async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, Refusal> {
 }
 
 /// Writes each after in its before's place, with a row in the audit log for each and one change for all.
-pub async fn put(tx: &mut Tx, trace: &Trace, changes: &[(Place, Place)], now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn put(
+    tx: &mut Tx,
+    trace: &Trace,
+    changes: &[(Place, Place)],
+    now: Timestamp,
+) -> Result<Vec<Tag>, StoreError> {
     let mut touched = BTreeSet::new();
     for (before, after) in changes {
         write::change(tx, before, after).await?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::form::Editable;
 use super::store::{self, StandingPage};
 use super::wire::{About, GettingHere, Help, PageView, Privacy};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::forms::Forms;
@@ -82,7 +82,7 @@ pub struct StandingPages {
 
 impl StandingPages {
     /// Stores them all. Errors name the page and its field.
-    pub async fn put(self, tx: &mut Tx, forms: &Forms, now: Moment) -> Result<(), Refusal> {
+    pub async fn put(self, tx: &mut Tx, forms: &Forms, now: Timestamp) -> Result<(), Refusal> {
         first::<GettingHere>(tx, forms, self.getting_here, now).await?;
         first::<About>(tx, forms, self.about, now).await?;
         first::<Help>(tx, forms, self.help, now).await?;
@@ -94,7 +94,7 @@ async fn first<T: StandingPage + Editable>(
     tx: &mut Tx,
     forms: &Forms,
     words: Map<String, Value>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Refusal> {
     let page: T = settled(forms, &PageView::default(), words).map_err(|refusal| {
         let mut problem = Problem::from(refusal);

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::wire::{About, GettingHere, Help, PageView, Privacy};
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -53,7 +53,7 @@ pub async fn held<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreErro
 }
 
 /// Stores a page with its entry in the change log; answers the tags it touches.
-pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     let put = "insert into standing_page (name, version, value, updated_at) values ($1, 1, $2, $3)
         on conflict (name) do update set version = standing_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 
 /// A page that stands by itself, as the site and the console read it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
@@ -16,7 +16,7 @@ pub struct PageView<T: Serialize + ToSchema> {
     pub version: i64,
     /// When it was changed last.
     #[schema(required)]
-    pub updated_at: Option<Moment>,
+    pub updated_at: Option<Timestamp>,
     /// What is written on it.
     #[serde(flatten)]
     #[sqlx(json)]

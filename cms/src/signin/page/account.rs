@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::common::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::caller::InSession;
 use crate::http::client::Client;
@@ -244,7 +244,7 @@ async fn words(app: &App, holder: Option<&InSession>) -> Result<Value, Problem> 
         .into_iter()
         .map(|one| SessionItem::seen_from(session.as_ref(), one))
         .map(|one| {
-            let day = |moment: Moment| moment.to_string()[..10].to_owned();
+            let day = |moment: Timestamp| moment.to_string()[..10].to_owned();
             context! {
                 id => one.id.0, device => one.device, used => day(one.used_at), created => day(one.created_at),
                 is_current => one.is_current,
