@@ -72,7 +72,7 @@ pub fn is_blank(text: &str) -> bool {
 }
 
 /// The text without the controls that change the writing direction of what follows them.
-pub fn without_direction(text: &str) -> String {
+pub fn without_direction_controls(text: &str) -> String {
     text.replace(
         ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'],
         "",
@@ -82,7 +82,7 @@ pub fn without_direction(text: &str) -> String {
 /// A person's name from where no form checked it: NFC, on one line, without controls of the writing direction and without
 /// words that show nothing. Empty if nothing is left.
 pub fn name(text: &str) -> String {
-    let text = without_direction(&nfc(text));
+    let text = without_direction_controls(&nfc(text));
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
     words.collect::<Vec<_>>().join(" ")
 }
@@ -93,7 +93,7 @@ pub fn search_form(text: &str) -> String {
 }
 
 /// [`search_form`] with marks: lower case, NFC.
-pub fn marked_form(text: &str) -> String {
+pub fn search_form_with_diacritics(text: &str) -> String {
     nfc(&separated(text)).to_lowercase()
 }
 
@@ -138,7 +138,7 @@ pub fn joined_pairs(searched: &str) -> String {
 }
 
 /// Text on one line: what stands in a header, or in a field that has one line only.
-pub fn line(text: &str) -> String {
+pub fn single_line(text: &str) -> String {
     let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -202,22 +202,22 @@ pub fn initial(word: &str) -> String {
 pub struct Name {
     /// In its [`search_form`].
     pub folded: String,
-    /// In its [`marked_form`].
-    pub marked: String,
+    /// In its [`search_form_with_diacritics`].
+    pub with_diacritics: String,
     /// Its [`joined_pairs`].
     pub joined: String,
 }
 
 impl Name {
     /// From its two forms.
-    pub fn new(folded: String, marked: String) -> Self {
-        Self { joined: joined_pairs(&folded), folded, marked }
+    pub fn new(folded: String, with_diacritics: String) -> Self {
+        Self { joined: joined_pairs(&folded), folded, with_diacritics }
     }
 }
 
 impl From<&str> for Name {
     fn from(name: &str) -> Self {
-        Self::new(search_form(name), marked_form(name))
+        Self::new(search_form(name), search_form_with_diacritics(name))
     }
 }
 
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_line_has_no_second() {
-        assert_eq!(line(" Hang\t Én\r\nBcc: x@y\u{2028}\u{7} \u{1b}[2J"), "Hang Én Bcc: x@y [2J");
+        assert_eq!(single_line(" Hang\t Én\r\nBcc: x@y\u{2028}\u{7} \u{1b}[2J"), "Hang Én Bcc: x@y [2J");
     }
 
     #[test]

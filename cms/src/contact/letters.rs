@@ -41,7 +41,7 @@ async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, S
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
     let Some(message) = message else { return Ok(None) };
     let region = settings::store::current(db).await?.region;
-    let brand = text::line(&region.brand);
+    let brand = text::single_line(&region.brand);
     Ok(match due.kind {
         Kind::ContactMessage => to_team(due.recipient, &message, &brand, public_url),
         Kind::ContactReceipt => {
@@ -64,7 +64,7 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
     };
     let Message { id, email, message: words, .. } = message;
     let link = format!("{public_url}/admin-portal/contact/{id}");
-    let (name, subject) = (text::line(&message.name), text::line(&message.subject));
+    let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let words = context! { name, email, subject, topic, message => words, brand, link };
     let letter = LETTERS.write("contact_message", team, words)?;
     Some(Written { reply_to: Some(email.clone()), ..letter })

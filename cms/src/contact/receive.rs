@@ -33,7 +33,8 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
     let now = app.clock.now();
     app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
     let email = email::normal(&sent.email);
-    let (name, subject, words) = (text::line(&sent.name), text::line(&sent.subject), sent.message.trim().to_owned());
+    let (name, subject, words) =
+        (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
     let read = model::text(&subject, &words);
     let fingerprint = words::fingerprint(&read);
     let submission = Submission {

@@ -39,7 +39,7 @@ impl Candidate {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let folded = [line(), line()];
-        let marked = folded.each_ref().map(|_| text::marked_form(field().unwrap_or_default()));
+        let marked = folded.each_ref().map(|_| text::search_form_with_diacritics(field().unwrap_or_default()));
         let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name::new(folded, marked));
         let names = names.filter(|name| !name.folded.is_empty()).collect();
         Some(Self { id, rank, names, tags: line(), text: line() })
@@ -47,7 +47,7 @@ impl Candidate {
 
     fn weight(&self) -> usize {
         let names: usize =
-            self.names.iter().map(|name| name.folded.len() + name.marked.len() + name.joined.len()).sum();
+            self.names.iter().map(|name| name.folded.len() + name.with_diacritics.len() + name.joined.len()).sum();
         FRAME + names + self.tags.len() + self.text.len()
     }
 }

@@ -39,11 +39,11 @@ async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, 
     let Some(id) = due.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
-    let brand = text::line(&settings::store::current(db).await?.region.brand);
+    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
     Ok(match due.kind {
         Kind::Enquiry => to_place(due.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {
-            let words = context! { brand, place => text::line(&enquiry.place_name) };
+            let words = context! { brand, place => text::single_line(&enquiry.place_name) };
             let email = TEMPLATES.write("enquiry_receipt", due.recipient, words);
             email.map(|email| Written { is_reply: true, ..email })
         }
@@ -54,7 +54,7 @@ async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, 
 fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<Written> {
     let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
     let words = context! {
-        place => text::line(&enquiry.place_name), name => text::line(&enquiry.name), email, arrival, departure, people,
+        place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
     let written = TEMPLATES.write("enquiry", recipient, words)?;

@@ -57,7 +57,7 @@ async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, Store
 }
 
 fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
-    LETTERS.write(name, to, context! { brand => text::line(brand), link })
+    LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl Stationery {
 
     /// The letter `name` with these words. Nothing, and a line in the log, when it cannot be written.
     ///
-    /// What stands in the subject must be on one line: see [`crate::common::text::line`].
+    /// What stands in the subject must be on one line: see [`crate::common::text::single_line`].
     pub fn write(&self, name: &str, to: String, words: Value) -> Option<Written> {
         let render = |file: String| self.0.get_template(&file).and_then(|letter| letter.render(&words));
         match (render(format!("{name}.txt")), render(format!("{name}.html"))) {

@@ -211,7 +211,7 @@ fn unreadable() -> Problem {
 /// The last part of a path of any system, without what does not print.
 fn tidy_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    text::clip(&text::nfc(&text::line(last)), LONGEST_NAME).to_owned()
+    text::clip(&text::nfc(&text::single_line(last)), LONGEST_NAME).to_owned()
 }
 
 #[cfg(test)]

@@ -59,6 +59,6 @@ async fn render(db: &Db, link: String, due: Due) -> Result<Option<Written>, Stor
     if waiting == 0 {
         return Ok(None);
     }
-    let brand = text::line(&settings::store::current(db).await?.region.brand);
+    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
     Ok(TEMPLATES.write("place_to_approve", admin.email, context! { brand, waiting, link }))
 }

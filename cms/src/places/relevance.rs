@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::common::text::{Name, fold, marked_form};
+use crate::common::text::{Name, fold, search_form_with_diacritics};
 use crate::common::typo::{edit_distance, is_short_typo};
 
 /// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
@@ -26,7 +26,7 @@ pub struct Word {
     /// Without marks.
     pub folded: Piece,
     /// In small letters with its marks, if it has any.
-    pub marked: Option<Piece>,
+    pub with_diacritics: Option<Piece>,
 }
 
 /// Some text to be looked for in many others: how best to do so is worked out once.
@@ -46,11 +46,11 @@ impl From<String> for Piece {
 impl Wanted {
     /// Reads what was typed.
     pub fn read(typed: &str) -> Self {
-        let words = marked_form(typed);
+        let words = search_form_with_diacritics(typed);
         let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
             let folded = fold(word);
-            let marked = (word != folded).then(|| word.to_owned().into());
-            (!folded.is_empty()).then(|| Word { folded: folded.into(), marked })
+            let with_diacritics = (word != folded).then(|| word.to_owned().into());
+            (!folded.is_empty()).then(|| Word { folded: folded.into(), with_diacritics })
         });
         let words: Vec<Word> = words.collect();
         let phrase = words.iter().map(|word| word.folded.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -166,8 +166,11 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, fuzzy: bool) -> Option<Relevanc
         sum.share = sum.share.max(share);
         sum.far += field as usize * 4 + place as usize;
         sum.is_loose |= place == Place::Inside;
-        if let Some(marked) = &word.marked {
-            let agrees = entry.names.iter().any(|name| find(&name.marked, marked).is_some_and(|is| is <= place));
+        if let Some(with_diacritics) = &word.with_diacritics {
+            let agrees = entry
+                .names
+                .iter()
+                .any(|name| find(&name.with_diacritics, with_diacritics).is_some_and(|is| is <= place));
             sum.accents += usize::from(field != Field::Name || !agrees);
         }
     }

@@ -52,7 +52,7 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
         Kind::DeletionCode => return deletion_code(db, clock, due).await,
         // The account is gone; the address is the letter's own.
         Kind::AccountDeleted => {
-            let words = context! { brand => text::line(&brand(db).await) };
+            let words = context! { brand => text::single_line(&brand(db).await) };
             return Ok(LETTERS.write("account_deleted", due.recipient, words));
         }
         _ => return Ok(None),
@@ -77,7 +77,7 @@ async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<Writte
     let code = db.write(move |tx| {
         Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
     });
-    let words = context! { brand => text::line(&brand(db).await), code => code.await? };
+    let words = context! { brand => text::single_line(&brand(db).await), code => code.await? };
     Ok(LETTERS.write("deletion_code", to, words))
 }
 
@@ -87,7 +87,7 @@ fn is_due(due: &Due, account: &Account) -> bool {
 }
 
 fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
-    LETTERS.write(name, to, context! { brand => text::line(brand), link })
+    LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
