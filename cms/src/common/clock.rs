@@ -1,4 +1,4 @@
-//! Time in whole milliseconds, so that what is stored, sent and compared is the same on both engines.
+//! Time in whole milliseconds, so that stored, sent and compared values are equal on both engines.
 
 use std::sync::{
     Arc,
@@ -13,18 +13,18 @@ use utoipa::{PartialSchema, ToSchema};
 /// The undo window of decisions, bulk changes and deletions, in seconds (R227, R429).
 pub const UNDO_WINDOW_SECS: i64 = 600;
 
-/// A moment, in milliseconds since 1970 (UTC). On the wire RFC 3339 with exactly three decimals.
+/// Milliseconds since 1970 (UTC). Serialized as RFC 3339 with exactly three decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The moment `seconds` later (or earlier, when negative).
+    /// The timestamp `seconds` later, or earlier if negative.
     pub fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0 + seconds * 1000)
     }
 
-    /// Reads RFC 3339 in any zone.
+    /// Parses RFC 3339 in any zone. `None` if `text` is not a valid time.
     pub fn parse(text: &str) -> Option<Self> {
         let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
@@ -80,26 +80,26 @@ impl ToSchema for Timestamp {
     }
 }
 
-/// Where the time comes from: the machine, or a hand that tests move.
+/// The source of the time: the system clock, or a fixed time that tests advance.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     frozen: Option<Arc<AtomicI64>>,
 }
 
 impl Clock {
-    /// A clock that stands still until [`Clock::advance`] moves it. For tests.
+    /// A clock that stands still until [`Clock::advance`] is called. For tests.
     pub fn frozen_at(moment: Timestamp) -> Self {
         Self { frozen: Some(Arc::new(AtomicI64::new(moment.0))) }
     }
 
-    /// Moves a frozen clock; the machine's clock is left alone.
+    /// Moves a frozen clock. Has no effect on the system clock.
     pub fn advance(&self, seconds: i64) {
         if let Some(millis) = &self.frozen {
             millis.fetch_add(seconds * 1000, Ordering::SeqCst);
         }
     }
 
-    /// The present moment.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         match &self.frozen {
             Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_rfc_3339_in_utc_with_whole_milliseconds() {
+    fn timestamp_is_rfc_3339_in_utc_with_whole_milliseconds() {
         let moment = Timestamp(1_795_248_000_007);
         assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
         let read: Timestamp = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");

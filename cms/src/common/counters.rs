@@ -1,16 +1,16 @@
-//! Counting what happens, so that who counts never waits: no lock, no memory.
+//! Counters and histograms that neither lock nor allocate.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of [`Histogram`]'s buckets, in microseconds: an answer from memory takes less than the first, a letter or a
-/// picture more than most.
+/// Upper bounds of the buckets of [`Histogram`]. A cached response takes less than the first bound, an email or an image
+/// more than most of them.
 const BUCKET_BOUNDS_US: [u64; 14] = [
     100, 500, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
 ];
 
-/// How often each of a few named things happened.
+/// A fixed set of named counters.
 #[derive(Debug)]
 pub struct CounterSet<const N: usize> {
     names: [&'static str; N],
@@ -18,49 +18,49 @@ pub struct CounterSet<const N: usize> {
 }
 
 impl<const N: usize> CounterSet<N> {
-    /// Nothing has happened yet.
+    /// Counters with these names, all zero.
     pub const fn new(names: [&'static str; N]) -> Self {
         Self { names, counts: [const { AtomicU64::new(0) }; N] }
     }
 
-    /// One more of the thing with this number.
+    /// Increments the counter at `index` of the names. An unknown index is ignored.
     pub fn increment(&self, index: usize) {
         if let Some(count) = self.counts.get(index) {
             count.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Each name with its count.
+    /// The names with their counts.
     pub fn snapshot(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.names.into_iter().zip(self.counts.iter().map(|count| count.load(Ordering::Relaxed)))
     }
 }
 
-/// How long something took, each time: a histogram.
+/// A histogram of durations.
 #[derive(Debug)]
 pub struct Histogram {
     buckets: [AtomicU64; BUCKET_BOUNDS_US.len() + 1],
     sum_us: AtomicU64,
 }
 
-/// What a [`Histogram`] says at one moment.
+/// The values of a [`Histogram`] at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistogramSnapshot {
-    /// All times together, in seconds.
+    /// The sum of all durations, in seconds.
     pub sum_s: f64,
-    /// How many there were.
+    /// The number of durations.
     pub count: u64,
-    /// How many came within each upper bound in seconds and beyond the one before; the last bound is infinite.
+    /// Upper bounds in seconds with the number of durations in each bucket, not cumulative. The last bound is infinite.
     pub buckets: Vec<(f64, u64)>,
 }
 
 impl Histogram {
-    /// Nothing has been timed yet.
+    /// An empty histogram.
     pub const fn new() -> Self {
         Self { buckets: [const { AtomicU64::new(0) }; BUCKET_BOUNDS_US.len() + 1], sum_us: AtomicU64::new(0) }
     }
 
-    /// One more, which took so long.
+    /// Adds a duration.
     pub fn observe(&self, took: Duration) {
         let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let bucket = BUCKET_BOUNDS_US.partition_point(|bound| *bound < us);
@@ -68,7 +68,7 @@ impl Histogram {
         self.sum_us.fetch_add(us, Ordering::Relaxed);
     }
 
-    /// What has been timed so far.
+    /// The current values.
     pub fn snapshot(&self) -> HistogramSnapshot {
         let bounds = BUCKET_BOUNDS_US.iter().map(|us| *us as f64 / 1e6).chain([f64::INFINITY]);
         let counts = self.buckets.iter().map(|count| count.load(Ordering::Relaxed));
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_counted_within_the_first_bound_that_it_does_not_exceed() {
+    fn duration_is_counted_in_the_first_bucket_whose_bound_it_does_not_exceed() {
         let durations = Histogram::new();
         for us in [0, 100, 101, 10_000_000, 60_000_000] {
             durations.observe(Duration::from_micros(us));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_is_not_counted() {
+    fn increment_ignores_an_unknown_index() {
         let counters = CounterSet::new(["one", "two"]);
         counters.increment(1);
         counters.increment(2);

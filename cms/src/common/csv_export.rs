@@ -1,9 +1,9 @@
-//! Files for spreadsheets: CSV (RFC 4180) whose cells are text and nothing else.
+//! CSV files (RFC 4180) for spreadsheets, without formulas.
 
-/// What tells spreadsheets that the text is UTF-8: without it some of them spoil every Vietnamese name.
+/// Tells spreadsheets that the text is UTF-8. Without it some of them garble every Vietnamese name.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What a spreadsheet may read as it stands.
+/// A cell that no spreadsheet interprets as a formula.
 pub struct CsvCell(String);
 
 impl From<&str> for CsvCell {
@@ -24,18 +24,18 @@ impl From<f64> for CsvCell {
     }
 }
 
-/// Rows of a file, or of a part of one.
+/// Writes the rows of a file, or of one part of it.
 pub struct CsvWriter(csv::Writer<Vec<u8>>);
 
 impl CsvWriter {
-    /// The beginning of a file, with its first line.
+    /// Begins a file with its byte order mark and header row.
     pub fn with_header<const N: usize>(header: [&str; N]) -> Self {
         let mut csv = Self::appending_to(BYTE_ORDER_MARK.to_vec());
         csv.write_row(header.map(CsvCell::from));
         csv
     }
 
-    /// A part of a file that has with_header already.
+    /// Continues a file whose header was written by another writer.
     pub fn without_header() -> Self {
         Self::appending_to(Vec::new())
     }
@@ -44,21 +44,21 @@ impl CsvWriter {
         Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
     }
 
-    /// Adds a row.
+    /// Appends a row.
     pub fn write_row<const N: usize>(&mut self, cells: [CsvCell; N]) {
-        // Into memory, and so it cannot fail.
+        // Writing to memory cannot fail.
         let _ = self.0.write_record(cells.map(|CsvCell(text)| text));
     }
 
-    /// What was written.
+    /// The rows as text.
     pub fn into_text(self) -> String {
         String::from_utf8(self.0.into_inner().unwrap_or_default()).unwrap_or_default()
     }
 }
 
-/// Text that a spreadsheet reads as text (R316). A cell that could be a formula gets an apostrophe: also after white
-/// space, which some spreadsheets drop, and in full-width forms, which others fold. A phone number gets none: it is no
-/// formula, and importers would not recognize it with an apostrophe.
+/// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets drop,
+/// and in full-width forms, which others fold. A phone number gets none, because it is not a formula and importers would not
+/// recognize it with an apostrophe.
 fn without_formula(text: &str) -> String {
     let is_formula = text.starts_with(['\t', '\r', '\n'])
         || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
@@ -67,7 +67,7 @@ fn without_formula(text: &str) -> String {
 
 /// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
 ///
-/// Spreadsheets compute with such text at most; it names no function, cell or program.
+/// A spreadsheet can at most compute a number from such text; it names no function, cell or program.
 fn is_signed_number(text: &str) -> bool {
     text.strip_prefix(['+', '-']).is_some_and(|rest| {
         rest.bytes().any(|byte| byte.is_ascii_digit())

@@ -1,10 +1,10 @@
-//! An error with all that led to it, in one line. A log of JSON would leave the causes out by itself.
+//! Formats an error and its causes in one line. The JSON log format would print only the outermost error.
 
 use std::error::Error;
 use std::fmt;
 
-/// The error and its causes, to be displayed: "the database failed: no such table". What an error has said of its cause
-/// is not said again.
+/// Displays the error and its causes, as in "the database failed: no such table". A cause whose text is already part of
+/// the message is skipped.
 pub fn display<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
     ErrorChain(error)
 }
@@ -32,17 +32,17 @@ mod tests {
     use super::*;
 
     #[derive(Debug, thiserror::Error)]
-    #[error("the letter has to wait")]
+    #[error("the email has to wait")]
     struct Outer(#[source] fmt::Error);
 
     #[derive(Debug, thiserror::Error)]
-    #[error("no letter today: {0}")]
+    #[error("no email today: {0}")]
     struct Chatty(#[source] Outer);
 
     #[test]
-    fn every_cause_is_said_once() {
-        let waits = format!("the letter has to wait: {}", fmt::Error);
+    fn error_chain_names_every_cause_once() {
+        let waits = format!("the email has to wait: {}", fmt::Error);
         assert_eq!(display(&Outer(fmt::Error)).to_string(), waits);
-        assert_eq!(display(&Chatty(Outer(fmt::Error))).to_string(), format!("no letter today: {waits}"));
+        assert_eq!(display(&Chatty(Outer(fmt::Error))).to_string(), format!("no email today: {waits}"));
     }
 }

@@ -11,7 +11,8 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// A box in degrees. One whose western edge is east of its eastern edge crosses the date line: RFC 7946, section 5.2.
+/// A bounding box in degrees. If its western edge is east of its eastern edge, it crosses the date line (RFC 7946,
+/// section 5.2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The western edge.
@@ -31,7 +32,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
 }
 
 impl Point {
-    /// Reads "latitude,longitude"; nothing when it is not a point on earth.
+    /// Parses "latitude,longitude". `None` if it is not a point on earth.
     pub fn parse(text: &str) -> Option<Self> {
         let [latitude, longitude] = numbers(text)?;
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
@@ -39,8 +40,8 @@ impl Point {
 }
 
 impl Point {
-    /// The box around it that reaches so many degrees of latitude, and as far to the east and west. On a flat earth, as far as a
-    /// region is one.
+    /// The box around the point that extends `radius` degrees of latitude to each side, and the same distance to the east
+    /// and west. Treats the earth as flat, which is exact enough for a region.
     pub fn bounding_box(self, radius: f64) -> Bounds {
         let Self { latitude, longitude } = self;
         let across = radius / latitude.to_radians().cos().max(0.01);
@@ -56,14 +57,14 @@ impl Point {
         }
     }
 
-    /// The square of the way to another point, in degrees of latitude, on the same flat earth.
+    /// The squared distance to another point, in degrees of latitude, on the same flat earth.
     pub fn squared_distance(self, other: Self) -> f64 {
         let (up, across) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
         up * up + across * across * self.latitude.to_radians().cos().powi(2)
     }
 }
 
-/// Degrees east, or a difference of them, as -180 to 180: the shorter way around the earth.
+/// Maps a longitude, or a difference of two, to -180 to 180: the shorter way around the earth.
 fn normalized_longitude(longitude: f64) -> f64 {
     if longitude > 180.0 {
         longitude - 360.0
@@ -75,21 +76,21 @@ fn normalized_longitude(longitude: f64) -> f64 {
 }
 
 impl Bounds {
-    /// Reads "west,south,east,north"; `None` when an edge is off the earth or the southern one is north of
-    /// the northern one.
+    /// Parses "west,south,east,north". `None` if an edge is off the earth or the southern edge is north of the northern
+    /// edge.
     pub fn parse(text: &str) -> Option<Self> {
         let [west, south, east, north] = numbers(text)?;
         let fits = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
         (fits && south <= north).then_some(Self { west, south, east, north })
     }
 
-    /// Whether a point lies in it or on its edge.
+    /// Whether the point lies in the box or on its edge.
     pub fn contains(self, point: Point) -> bool {
         (self.south..=self.north).contains(&point.latitude)
             && self.spans().into_iter().flatten().any(|span| span.contains(&point.longitude))
     }
 
-    /// Its longitudes: one span, or two where it crosses the date line.
+    /// The longitudes of the box: one range, or two if it crosses the date line.
     pub fn spans(self) -> [Option<RangeInclusive<f64>>; 2] {
         let Self { west, east, .. } = self;
         if west <= east { [Some(west..=east), None] } else { [Some(west..=180.0), Some(-180.0..=east)] }
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn box_across_the_date_line_holds_both_sides_and_nothing_between() {
+    fn box_across_the_date_line_contains_both_sides_and_nothing_between() {
         let fiji = Bounds::parse("177,-20,-178,-15").expect("a box");
         for (longitude, is_inside) in
             [(177.0, true), (180.0, true), (-180.0, true), (-178.0, true), (0.0, false), (176.9, false)]

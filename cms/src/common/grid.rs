@@ -1,20 +1,20 @@
-//! Many points on a grid: those in a box, and those nearest to a point, without a look at the others.
+//! A spatial index: finds the points in a box and the points nearest to a point without a scan of all points.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::geo::{Bounds, Point};
 
-/// The side of a cell, in degrees: about a kilometre.
+/// The side of a cell, about a kilometer.
 const CELL_SIZE_DEG: f64 = 0.01;
-/// How far the first look for the nearest goes, in degrees of latitude, and how much further each next one.
+/// The radius of the first search for the nearest points, in degrees of latitude, and the factor by which it grows.
 const INITIAL_RADIUS_DEG: f64 = 0.01;
 const RADIUS_GROWTH: f64 = 3.0;
 
 /// Row and column.
 type Cell = (i32, i32);
 
-/// Points, each with an id. A copy shares the cells that neither changes afterwards.
+/// Points with ids, by cell. A clone shares the cells that neither copy changes afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct Grid(BTreeMap<Cell, Arc<Vec<GridPoint>>>);
 
@@ -29,7 +29,7 @@ fn column_of(longitude: f64) -> i32 {
 }
 
 impl Grid {
-    /// Puts a point where it is now; one with this id that was elsewhere is there no more.
+    /// Inserts a point, or moves the point that has this id.
     pub fn put(&mut self, id: u64, point: Point) {
         let cell = (row_of(point.latitude), column_of(point.longitude));
         self.0.retain(|_, points| {
@@ -41,7 +41,7 @@ impl Grid {
         Arc::make_mut(self.0.entry(cell).or_default()).push((id, point));
     }
 
-    /// The ids of all points in the box, its edges included, in no order.
+    /// The ids of all points in the box, including its edges, in no particular order.
     pub fn within(&self, bounds: Bounds) -> impl Iterator<Item = u64> {
         self.points_in(bounds).map(|(id, _)| *id)
     }
@@ -54,8 +54,7 @@ impl Grid {
         cells.flat_map(|(_, points)| points.iter()).filter(move |(_, point)| bounds.contains(*point))
     }
 
-    /// The ids of the `most` points that are nearest to `center`, of those that `counts`; the nearest first, of two that are
-    /// as far the one with the lesser id.
+    /// The ids of the first `limit` points that pass `filter`, ordered by distance to `center`, then by id.
     pub fn nearest(&self, center: Point, limit: usize, filter: impl Fn(u64) -> bool) -> Vec<u64> {
         let all: usize = self.0.values().map(|points| points.len()).sum();
         let mut radius = INITIAL_RADIUS_DEG;
@@ -67,7 +66,7 @@ impl Grid {
                     near.push((center.squared_distance(*point), *id));
                 }
             }
-            // Nothing outside of the box is nearer than what is within the circle in it.
+            // The circle inside the box contains no point that is further away than a point outside of the box.
             let within = near.iter().filter(|(square, _)| *square <= radius * radius).count();
             if within >= limit || seen == all {
                 near.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     fn somewhere() -> impl Strategy<Value = Point> {
-        // Few different places, so that some points share one and some lie on edges; half of them at the date line.
+        // Few different positions, so that some points coincide and some lie on edges; half of them at the date line.
         ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, at_date_line)| {
             let east = if !at_date_line {
                 106.3
@@ -114,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_box_has_what_a_look_at_every_point_finds(
+        fn points_in_a_box_equal_those_that_a_full_scan_finds(
             points in prop::collection::vec(somewhere(), 0..80), one in somewhere(), other in somewhere(),
         ) {
             let bounds = Bounds {
@@ -128,7 +127,7 @@ mod tests {
         }
 
         #[test]
-        fn the_nearest_are_those_that_sorting_every_point_finds(
+        fn nearest_points_equal_those_that_sorting_all_points_finds(
             points in prop::collection::vec(somewhere(), 0..80), center in somewhere(), limit in 0_usize..20,
         ) {
             let mut all: Vec<(f64, u64)> =
@@ -140,7 +139,7 @@ mod tests {
         }
 
         #[test]
-        fn a_point_that_moves_is_in_one_place(points in prop::collection::vec(somewhere(), 1..20), to in somewhere()) {
+        fn moved_point_is_in_one_cell(points in prop::collection::vec(somewhere(), 1..20), to in somewhere()) {
             let mut grid = grid_of(&points);
             grid.put(0, to);
             let mut moved = points;
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_of_the_earth_is_found_too() {
+    fn nearest_points_include_the_other_side_of_the_earth() {
         let points = [Point { latitude: -89.0, longitude: -179.0 }, Point { latitude: 89.9, longitude: 180.0 }];
         let grid = grid_of(&points);
         assert_eq!(grid.nearest(Point { latitude: 90.0, longitude: 0.0 }, 5, |_| true), [1, 0]);

@@ -1,4 +1,4 @@
-//! Typed ids: a place's id can never be passed where a category's is meant.
+//! Typed ids: the compiler rejects the id of a place where the id of a category is expected.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,7 +37,7 @@ number_id! {
     ArticleId,
     /// A position in the change log.
     ChangeSeq,
-    /// A letter in the outbox.
+    /// An email in the outbox.
     LetterId,
     /// A guestbook entry.
     EntryId,
@@ -63,7 +63,7 @@ number_id! {
 pub struct AccountId(pub String);
 
 impl AccountId {
-    /// A new id: sortable by time of creation, unguessable in its second half.
+    /// Generates an id (UUIDv7): sortable by time of creation, with an unguessable second half.
     pub fn fresh() -> Self {
         Self(uuid::Uuid::now_v7().simple().to_string())
     }

@@ -1,9 +1,9 @@
-//! KeyedSemaphore at work that takes room: so many in all, and so many of them for each who comes.
+//! A semaphore with a total limit and a limit per key.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The semaphore. Cheap to clone.
+/// Limits concurrent work in total and per key. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct KeyedSemaphore(Arc<Inner>);
 
@@ -11,11 +11,11 @@ pub struct KeyedSemaphore(Arc<Inner>);
 struct Inner {
     total: usize,
     per_key: usize,
-    /// How many each has who has any.
+    /// Permits in use, by key. Keys without a permit are absent.
     in_use: Mutex<HashMap<String, usize>>,
 }
 
-/// A seat, given back when it is dropped.
+/// A permit, released when it is dropped.
 #[derive(Debug)]
 pub struct Permit {
     semaphore: KeyedSemaphore,
@@ -23,12 +23,12 @@ pub struct Permit {
 }
 
 impl KeyedSemaphore {
-    /// `all` of them, of which nobody has more than `each`.
+    /// Allows `total` permits, and at most `per_key` of them for one key.
     pub fn new(total: usize, per_key: usize) -> Self {
         Self(Arc::new(Inner { total, per_key, in_use: Mutex::default() }))
     }
 
-    /// A seat for somebody; nothing where there is none, or none more for them.
+    /// A permit for `key`. `None` if the total limit or the limit of the key is reached.
     pub fn try_acquire(&self, key: &str) -> Option<Permit> {
         let mut in_use = self.0.in_use.lock().unwrap_or_else(PoisonError::into_inner);
         if in_use.values().sum::<usize>() >= self.0.total || in_use.get(key).is_some_and(|own| *own >= self.0.per_key) {
@@ -56,13 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_has_more_than_their_share_and_what_is_given_back_is_there_again() {
+    fn key_gets_at_most_its_share_and_a_released_permit_is_available_again() {
         let semaphore = KeyedSemaphore::new(3, 2);
         let (one, _two) =
-            (semaphore.try_acquire("linh").expect("a seat"), semaphore.try_acquire("linh").expect("a seat"));
+            (semaphore.try_acquire("linh").expect("a permit"), semaphore.try_acquire("linh").expect("a permit"));
         assert!(semaphore.try_acquire("linh").is_none());
-        let _hoa = semaphore.try_acquire("hoa").expect("a seat");
-        assert!(semaphore.try_acquire("minh").is_none(), "all are taken");
+        let _hoa = semaphore.try_acquire("hoa").expect("a permit");
+        assert!(semaphore.try_acquire("minh").is_none(), "the total limit is reached");
         drop(one);
         assert!(semaphore.try_acquire("minh").is_some() && semaphore.try_acquire("linh").is_some());
     }

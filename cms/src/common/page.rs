@@ -1,12 +1,12 @@
-//! A stretch of a list: what is asked for and what comes back.
+//! One page of a paginated list.
 
-/// Part of a list.
+/// One page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<T> {
     /// The items, in order.
     pub items: Vec<T>,
-    /// How many there are in all: exact for plain and category lists, at most 10,000 for searches.
+    /// The number of items on all pages: exact for plain and category lists, at most 10,000 for searches.
     pub total: i64,
-    /// Whether more follow.
+    /// Whether another page follows.
     pub has_more: bool,
 }

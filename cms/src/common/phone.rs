@@ -1,4 +1,4 @@
-//! Phone numbers in text that people typed, and what a contact leads to.
+//! Finds phone numbers in free text, and the link for a contact.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::web;
 
-/// The country of regions that name none; `places::store` has it too.
+/// The country of regions that set none; `places::store` repeats it.
 pub const DEFAULT_COUNTRY: &str = "VN";
 
-/// Parsed once; holds no text.
+/// Compiled once; holds no text.
 static MATCHERS: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
     LazyLock::new(PhoneNumberMatcherFactory::new);
 
@@ -31,13 +31,14 @@ pub struct PhonePart {
 
 /// Whether this is the code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
 pub fn is_country(code: &str) -> bool {
-    // Any two letters make a `Region`, small ones too.
+    // `Region` accepts any two letters, also in lower case.
     let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
     is_upper
         && region(code).is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
 }
 
-/// A text in its parts: together they are the text again. Numbers without a country code are `country`'s.
+/// Splits a text into parts with and without a phone number; joined they give the text again. Numbers without a country
+/// code are read as numbers of `country`.
 pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     let mut parts = Vec::new();
     let mut push = |text: &str, href: Option<String>| {
@@ -55,8 +56,8 @@ pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. In a text with
-/// several of them, the first that works.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. Of several in
+/// one text, the first valid one.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     if let Some(url) = website(contact) {
@@ -69,7 +70,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
             true => website(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
             false => mailbox(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
         };
-        // The digits of an address that is refused are no phone number.
+        // The digits of a rejected email address are not a phone number.
         let is_refused = found.is_none() && trimmed.contains('@');
         first = first.or(found.map(|(at, url)| (rest.len() + at, url)));
         match is_refused {
@@ -78,7 +79,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         }
     }
     let number = numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
-    // "0912345678@example.org" begins with a number too.
+    // "0912345678@example.org" also begins with a number.
     let found = match (first, number) {
         (Some(first), Some(number)) if number.0 < first.0 => Some(number),
         (first, number) => first.or(number),
@@ -86,7 +87,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     found.map(|(_, url)| url).or_else(|| dialed(contact))
 }
 
-/// The link of a text that is a website as a whole.
+/// The link of a text that consists of one website address.
 fn website(text: &str) -> Option<String> {
     let url = match is_http(text) {
         true => text.to_owned(),
@@ -96,11 +97,10 @@ fn website(text: &str) -> Option<String> {
     web::is_http_url(&url).then(|| web::normalized(&url).into_owned())
 }
 
-/// What stands between the parts of a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
+/// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
 const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
 
-/// The first email address in a word, and where it begins (bytes). `None` where the word has the headers of an email, as in
-/// `?bcc=`.
+/// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in `?bcc=`.
 fn mailbox(word: &str) -> Option<(usize, &str)> {
     if word.contains(['?', '&']) {
         return None;
@@ -121,7 +121,7 @@ fn is_mailbox(address: &str) -> bool {
     address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
 }
 
-/// The link of `tel:` with digits that are no number in use.
+/// The link for text that begins with `tel:`, whose digits need not be a number in use.
 fn dialed(contact: &str) -> Option<String> {
     let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
@@ -138,13 +138,13 @@ fn without_scheme(text: &str) -> &str {
     text.split_once("://").map_or(text, |(_, rest)| rest)
 }
 
-/// Whether the text begins with this, in any case.
+/// Whether `text` begins with `prefix`, ignoring case.
 fn has_prefix(text: &str, prefix: &str) -> bool {
     text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// Where numbers stand in a text (bytes), and their links. What begins with a country code only has to be as long as a
-/// number of that country; any other digits must be a number in use there, so that years and hours are none.
+/// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length of a
+/// number of that country. Other digits must be a number in use in `country`, so that years and hours do not match.
 fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());
@@ -153,16 +153,17 @@ fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
         return vec![(start, start + trimmed.len(), format!("tel:{trimmed}"))];
     }
     let found = MATCHERS.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
-    let kept = found.filter_map(|found| {
+    let numbers = found.filter_map(|found| {
         let typed = &text[found.start..found.end()];
         let is_international = typed.starts_with(['+', '＋']);
         let is_number = is_international || found.number.is_valid();
         is_number.then(|| (found.start, found.end(), href(&found.number, is_international)))
     });
-    kept.collect()
+    numbers.collect()
 }
 
-/// Hotlines that are typed without a country code cannot be called from abroad: they are linked as they are dialed there.
+/// The `tel:` link of a number. A hotline typed without a country code keeps its national form, because it cannot be called
+/// from abroad.
 fn href(number: &PhoneNumber, is_international: bool) -> String {
     use PhoneNumberType::{PremiumRate, SharedCost, TollFree, UAN};
     let kind = number.get_type();
@@ -177,7 +178,8 @@ fn href(number: &PhoneNumber, is_international: bool) -> String {
     }
 }
 
-/// `example.org`, `www.example.org/a`, `facebook.com/@place`: a name with a top-level domain of letters, before any path.
+/// Whether `text` is a host with a top-level domain of letters and an optional path, as in `www.example.org/a` and
+/// `facebook.com/@place`.
 fn is_host_with_path(text: &str) -> bool {
     is_host(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
 }
@@ -201,7 +203,7 @@ mod tests {
     fn linked(text: &str) -> Vec<(String, String)> {
         let parts = parts(text, "VN");
         let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
-        assert_eq!(whole, text, "nothing of what was typed is lost");
+        assert_eq!(whole, text, "the parts give the text again");
         parts.into_iter().filter_map(|part| Some((part.text, part.href?))).collect()
     }
 
@@ -229,7 +231,7 @@ mod tests {
             ("＋84 912 345 678", &["＋84 912 345 678=+84912345678"]),
             ("+44 20 7183 8750", &["+44 20 7183 8750=+442071838750"]),
             ("+1 (202) 555-0173", &["+1 (202) 555-0173=+12025550173"]),
-            // Made up, as the starter content of tests has them.
+            // Fictitious, as in the starter content of tests.
             ("+84 232 000 0000", &["+84 232 000 0000=+842320000000"]),
             ("1900 1234", &["1900 1234=19001234"]),
             ("1800 1234", &["1800 1234=18001234"]),
@@ -251,14 +253,14 @@ mod tests {
     }
 
     #[test]
-    fn phone_number_without_a_country_code_is_of_the_region() {
+    fn phone_number_without_a_country_code_belongs_to_the_region() {
         let href = |country| parts("0912 345 678", country)[0].href.clone();
         assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
         assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
     }
 
     #[test]
-    fn contact_leads_to_a_website_a_mailbox_or_a_phone() {
+    fn contact_links_to_a_website_an_email_address_or_a_phone() {
         for (contact, expected) in [
             ("https://stay.example/book?x=1", Some("https://stay.example/book?x=1")),
             ("HTTP://Stay.example", Some("HTTP://Stay.example")),
@@ -284,7 +286,7 @@ mod tests {
             ("TEL:0912.345.678", Some("tel:+84912345678")),
             ("tel:113", Some("tel:113")),
             ("tel:+84-232-3677021;ext=5", Some("tel:+842323677021;ext=5")),
-            // No number in use, but marked as one.
+            // Not a number in use, but marked as a phone number.
             ("tel:0232 000 111", Some("tel:0232000111")),
             ("tel:javascript", None),
             ("tel:+", None),
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn contact_with_several_addresses_leads_to_the_first_that_works() {
+    fn contact_with_several_addresses_links_to_the_first_valid_one() {
         for (contact, expected) in [
             ("a@b.org, 0912 345 678", Some("mailto:a@b.org")),
             ("0912 345 678, a@b.org", Some("tel:+84912345678")),

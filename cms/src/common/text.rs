@@ -1,4 +1,4 @@
-//! Text as people type it: normal forms, folding for search, slugs.
+//! Normalization of text that people type: NFC, folding for search, slugs.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
@@ -9,21 +9,21 @@ pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Text for comparing: lower case, without marks and invisible characters, letters of their own as ASCII writes them
-/// (`đ` as `d`, `ß` as `ss`), white space as single spaces. Its twin in the browser is `cms/client/src/fold.ts`; both
-/// are tested with `cms/tests/golden/fold.json`.
+/// Folds text for comparison: lower case, without diacritics and invisible characters, letters without a decomposition
+/// spelled in ASCII (`đ` as `d`, `ß` as `ss`), white space as single spaces. `cms/client/src/fold.ts` does the same in the
+/// browser; both are tested with `cms/tests/golden/fold.json`.
 ///
-/// Both engines compare folded with folded. SQLite lowers ASCII only and no engine's own folding knows `đ`,
-/// so without this, "dong" would never find "Động Phong Nha".
+/// Both engines compare folded with folded text. SQLite converts only ASCII to lower case and neither engine folds `đ`, so
+/// without this function "dong" would never find "Động Phong Nha".
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii() {
             push_folded(&mut folded, character.to_ascii_lowercase());
         } else {
-            // Nothing but marks would have to be put in order, and they are not kept.
+            // Only combining marks would need reordering, and they are dropped.
             decompose_canonical(character, |part| {
-                // Lower-casing 'İ' brings a mark of its own.
+                // The lower case of 'İ' has a combining mark.
                 let lower = part.to_lowercase().filter(|lower| !is_combining_mark(*lower));
                 lower.for_each(|lower| push_folded(&mut folded, lower));
             });
@@ -55,14 +55,14 @@ fn push_folded(folded: &mut String, character: char) {
     }
 }
 
-/// Whether a character shows nothing and means nothing beside others: soft hyphens, zero-width characters, controls of
-/// the writing direction.
+/// Whether a character is invisible and has no meaning for search: soft hyphens, zero-width characters, controls of the
+/// writing direction.
 fn is_ignorable(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Whether nobody sees anything of `text`: it has white space, format characters and fillers alone.
+/// Whether `text` is invisible: it consists of white space, format characters and fillers only.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| {
         let is_filler = matches!(c, '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
@@ -71,7 +71,7 @@ pub fn is_blank(text: &str) -> bool {
     })
 }
 
-/// The text without the controls that change the writing direction of what follows them.
+/// Removes the control characters that change the writing direction of the text after them.
 pub fn without_direction_controls(text: &str) -> String {
     text.replace(
         ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'],
@@ -79,8 +79,8 @@ pub fn without_direction_controls(text: &str) -> String {
     )
 }
 
-/// A person's name from where no form checked it: NFC, on one line, without controls of the writing direction and without
-/// words that show nothing. Empty if nothing is left.
+/// Normalizes a person's name that no form has validated: NFC, one line, without controls of the writing direction and
+/// without invisible words. Empty if nothing is left.
 pub fn name(text: &str) -> String {
     let text = without_direction_controls(&nfc(text));
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
@@ -92,7 +92,7 @@ pub fn search_form(text: &str) -> String {
     fold(&separated(text))
 }
 
-/// [`search_form`] with marks: lower case, NFC.
+/// [`search_form`] that keeps diacritics: lower case, NFC.
 pub fn search_form_with_diacritics(text: &str) -> String {
     nfc(&separated(text)).to_lowercase()
 }
@@ -104,7 +104,7 @@ fn separated(text: &str) -> String {
             '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
             ignored if is_ignorable(ignored) => {}
             '&' | '＆' => separated.push_str(" and "),
-            // Not `%`, `+`, `#` and `$`, which mean something: "100%".
+            // Not `%`, `+`, `#` and `$`, which have a meaning: "100%".
             '!'
             | '"'
             | '('..='*'
@@ -131,20 +131,20 @@ fn separated(text: &str) -> String {
     separated
 }
 
-/// Each two neighboring words of a [`search_form`] run together: "hangson sondoong" for "hang son doong".
+/// Every two neighboring words of a [`search_form`] joined: "hangson sondoong" for "hang son doong".
 pub fn joined_pairs(searched: &str) -> String {
     let words: Vec<&str> = searched.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// Text on one line: what stands in a header, or in a field that has one line only.
+/// The text on one line without control characters, for headers and fields with one line.
 pub fn single_line(text: &str) -> String {
     let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of `text` in at most `max` code points, cut between grapheme clusters: what people see as one
-/// character stays whole.
+/// The beginning of `text` in at most `max` code points, cut between grapheme clusters, so that no visible character is
+/// split.
 pub fn clip(text: &str, max: usize) -> &str {
     let mut code_points = 0;
     for (at, cluster) in text.grapheme_indices(true) {
@@ -156,8 +156,8 @@ pub fn clip(text: &str, max: usize) -> &str {
     text
 }
 
-/// An address part of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
-/// Empty when the text has no letter or digit that folds to ASCII.
+/// A URL segment of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
+/// Empty if no letter or digit of the text folds to ASCII.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for character in fold(text).chars() {
@@ -173,43 +173,43 @@ pub fn slug(text: &str) -> String {
     slug.trim_end_matches('-').to_owned()
 }
 
-/// Whether `text` has the shape of a [`slug`]. What has not is nobody's address and need not be looked up.
+/// Whether `text` has the shape of a [`slug`]. If not, no record has this slug and no query is needed.
 pub fn is_slug(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 100
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// Whether it is of a script that puts no spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
+/// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
 pub fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The first letter of a word in upper case, with its marks: "Ấ" of "ấn", "L" of "(lin)". A word without a letter
-/// gives its first sign, no word nothing.
+/// The first letter of a word in upper case with its diacritics: "Ấ" of "ấn", "L" of "(lin)". The first character if the
+/// word has no letter; empty for an empty word.
 pub fn initial(word: &str) -> String {
     let word = nfc(word);
     let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
     let mut characters = word[from..].chars();
     let letter = characters.next().into_iter().flat_map(char::to_uppercase);
-    // Marks that make no single character with their letter.
+    // Combining marks that have no precomposed character.
     letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
 }
 
-/// A name, to be looked through.
+/// A name, prepared for search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// In its [`search_form`].
+    /// The [`search_form`].
     pub folded: String,
-    /// In its [`search_form_with_diacritics`].
+    /// The [`search_form_with_diacritics`].
     pub with_diacritics: String,
-    /// Its [`joined_pairs`].
+    /// The [`joined_pairs`] of the folded form.
     pub joined: String,
 }
 
 impl Name {
-    /// From its two forms.
+    /// A name from its two forms.
     pub fn new(folded: String, with_diacritics: String) -> Self {
         Self { joined: joined_pairs(&folded), folded, with_diacritics }
     }
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn folding_knows_letters_of_other_scripts_and_leaves_no_mark() {
+    fn folding_handles_other_scripts_and_leaves_no_combining_mark() {
         for (text, folded) in [
             ("İstanbul", "istanbul"),
             ("x\u{323}\u{302}a", "xa"),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_initial_keeps_its_marks() {
+    fn initial_keeps_its_diacritics() {
         for (word, letter) in
             [("ấn", "Ấ"), ("a\u{302}\u{301}n", "Ấ"), ("đào", "Đ"), ("x\u{323}a", "X\u{323}"), ("7", "7"), ("", "")]
         {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_no_second() {
+    fn single_line_has_no_line_break_and_no_control_character() {
         assert_eq!(single_line(" Hang\t Én\r\nBcc: x@y\u{2028}\u{7} \u{1b}[2J"), "Hang Én Bcc: x@y [2J");
     }
 

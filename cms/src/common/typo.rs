@@ -1,11 +1,11 @@
-//! Words that differ by a slip of the finger: a letter too much, too few, another one, or two that changed places.
+//! Typos: words that differ by inserted, missing, replaced or transposed letters.
 
 use std::collections::BTreeSet;
 
-/// Longer words are not corrected.
+/// Longer words are not corrected, in letters.
 const MAX_WORD_LEN: usize = 20;
 
-/// How many slips are forgiven between two words of which the longer has so many letters.
+/// The number of edits that count as typos if the longer of two words has so many letters.
 fn max_edits(letters: usize) -> usize {
     match letters {
         0..4 => 0,
@@ -14,26 +14,26 @@ fn max_edits(letters: usize) -> usize {
     }
 }
 
-/// How many slips lie between two different words; nothing when more than are forgiven. Two neighbours that changed
-/// places count as one (optimal string alignment).
+/// The optimal string alignment distance of two words (a transposition of neighbors is one edit). `None` if the words are
+/// equal or the distance exceeds [`max_edits`].
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
-        // So short a word is another one with another letter, but not with its letters in another order.
+        // A word of three letters with one replaced letter is a different word; with two transposed letters it is a typo.
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
     distance(&one, &other, max_edits(one.len().max(other.len())))
 }
 
-/// Whether `other` is `typed`, a word of three letters, with one letter added, left out, changed or swapped with its
-/// neighbor. So many words are that near to a short one that the rest of the search must match exactly.
+/// Whether `typed` has three letters and `other` differs from it by one edit. So many words are one edit away from a short
+/// word that the rest of the search must match exactly.
 pub fn is_short_typo(typed: &str, other: &str) -> bool {
     let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
     typed.len() == 3 && distance(&typed, &other, 1).is_some()
 }
 
-/// The optimal string alignment distance of two different words, `None` if it is more than `most`.
+/// The optimal string alignment distance of two words. `None` if it is 0 or more than `max`.
 fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_WORD_LEN {
         return None;
@@ -54,16 +54,16 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     last.pop().filter(|edits| (1..=max).contains(edits))
 }
 
-/// The word with up to as many letters left out as slips are forgiven, itself among them; nothing of a word that is too
-/// long to be corrected. Two words that are within [`edit_distance`] have one of these in common, so that an index of
-/// them finds one by the other.
+/// The word itself and all words that result from deleting up to [`max_edits`] letters (SymSpell). Empty if the word is too
+/// long to be corrected. Two words with an [`edit_distance`] share at least one variant, so that an index of variants finds
+/// one word by the other.
 pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
     if letters > MAX_WORD_LEN {
         return BTreeSet::new();
     }
     let mut all = BTreeSet::from([word.to_owned()]);
-    // A word of three letters may be one of four that lost one.
+    // A typed word of three letters may be a word of four letters with one missing.
     let mut round = all.clone();
     for _ in 0..max_edits(letters + usize::from(letters == 3)) {
         round = round.iter().flat_map(|word| single_deletions(word)).collect();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_slip_in_four_letters_and_two_in_eight() {
+    fn one_edit_in_four_letters_and_two_in_eight_are_typos() {
         for (one, other, edits) in [
             ("phogn", "phong", Some(1)),
             ("hag", "hang", Some(1)),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_slip_apart_share_is_a_shortened_form() {
+    fn words_within_the_edit_distance_share_a_deletion_variant() {
         let words = [
             "nha",
             "nah",

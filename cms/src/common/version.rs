@@ -1,6 +1,7 @@
-//! What this program was built from.
+//! The version of this program.
 
-/// What `KARST_VERSION` said when it was built (`make release`: git's word for the commit), or else the release.
+/// The value of `KARST_VERSION` at build time (`make release` sets it to the output of `git describe`), otherwise the
+/// version of the crate.
 pub const VERSION: &str = match option_env!("KARST_VERSION") {
     Some(version) if !version.is_empty() => version,
     _ => env!("CARGO_PKG_VERSION"),

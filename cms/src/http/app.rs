@@ -93,7 +93,7 @@ pub struct Parts {
     pub files: Files,
     /// Who makes them.
     pub image_workers: WorkerPool,
-    /// KeyedSemaphore for those who send pictures at a time.
+    /// Limits concurrent image uploads, in total and per account.
     pub upload_limiter: KeyedSemaphore,
     /// Whose word about where a request comes from is believed.
     pub trusted_proxies: Vec<IpNet>,
