@@ -106,12 +106,12 @@ pub async fn claim(
 }
 
 impl Attempt {
-    /// Notes, inside the write that the request asks for, that it was carried out. [`StoreError::Gone`] where a later
+    /// Notes, inside the write that the request asks for, that it was carried out. [`StoreError::ForeignKeyViolation`] where a later
     /// attempt has taken the key over: then the write must not be made.
     pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
         match changed!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
-            0 => Err(StoreError::Gone),
+            0 => Err(StoreError::ForeignKeyViolation),
             _ => Ok(()),
         }
     }

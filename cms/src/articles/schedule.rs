@@ -26,7 +26,7 @@ pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not end this: stories would stay away with nobody noticing.
         let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
-        let wait = turned.unwrap_or(Err(StoreError::Stopped)).unwrap_or_else(|error| {
+        let wait = turned.unwrap_or(Err(StoreError::WriterStopped)).unwrap_or_else(|error| {
             tracing::error!(error = %crate::common::error_chain::display(&error), "scheduled articles could not be looked for");
             PULSE
         });

@@ -15,7 +15,7 @@ pub async fn remove(app: &App, id: ArticleId, then: Timestamp) -> Result<bool, S
         Box::pin(async move {
             let article = match write::locked_in_trash(tx, id).await {
                 Ok(article) if article.deleted_at.is_some_and(|at| at < then) => article,
-                Ok(_) | Err(StoreError::Missing) => return Ok(false),
+                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
             write::remove(tx, &article).await?;

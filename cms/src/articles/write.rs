@@ -54,12 +54,12 @@ macro_rules! bound {
     };
 }
 
-/// One article, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
+/// One article, locked for changing. Fails with [`StoreError::NotFound`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is null").await
 }
 
-/// One article that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+/// One article that is in the trash, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is not null").await
 }

@@ -48,7 +48,7 @@ pub async fn found(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError
     Ok(on!(db, |engine| sqlx::query_scalar(FOUND).bind(name).bind(&other).fetch_optional(engine))?)
 }
 
-/// One category, held until the commit. Fails with [`StoreError::Missing`].
+/// One category, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         changed!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
@@ -56,7 +56,7 @@ pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError>
     one(tx, id).await
 }
 
-/// One category, inside a write. Fails with [`StoreError::Missing`].
+/// One category, inside a write. Fails with [`StoreError::NotFound`].
 pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";

@@ -184,12 +184,12 @@ async fn add(db: &Db, new: NewAccount, trace: Trace) -> Result<(), UserError> {
     let work = db.write(move |tx| {
         Box::pin(async move {
             let id = store::add(tx, new, trace.at).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             trace.added(tx, &account).await
         })
     });
     match work.await {
-        Err(StoreError::Taken) => Err(UserError::Known(email)),
+        Err(StoreError::UniqueViolation) => Err(UserError::Known(email)),
         done => Ok(done?),
     }
 }
@@ -198,7 +198,7 @@ async fn change_role(db: &Db, account: Account, role: Role, trace: Trace) -> Res
     db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let had = store::admins(tx).await?;
             let changed = Account { role, ..present.clone() };
             store::change(tx, &changed, trace.at).await?;

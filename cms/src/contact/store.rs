@@ -103,10 +103,10 @@ pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(),
     Ok(())
 }
 
-/// Brings back a message that was put aside since then. Fails with [`StoreError::Missing`] where there is none.
+/// Brings back a message that was put aside since then. Fails with [`StoreError::NotFound`] where there is none.
 pub async fn take_back(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
     match changed!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
-        0 => Err(StoreError::Missing),
+        0 => Err(StoreError::NotFound),
         _ => Ok(()),
     }
 }

@@ -183,7 +183,7 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
         made.map_err(|cause| {
             let said = format!("the folder {} cannot be made: {cause}", folder.display());
-            StoreError::Engine(sqlx::Error::Io(std::io::Error::new(cause.kind(), said)))
+            StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), said)))
         })?;
     }
     Ok(options)

@@ -5,38 +5,38 @@
 pub enum StoreError {
     /// There is no such row.
     #[error("there is no such row")]
-    Missing,
+    NotFound,
     /// A value that must be unique is in use.
     #[error("a value that must be unique is in use")]
-    Taken,
+    UniqueViolation,
     /// A row refers to what is not there (any more), or would leave others referring to nothing.
     #[error("what a row refers to is gone")]
-    Gone,
+    ForeignKeyViolation,
     /// The disk is full. Nothing of the write is kept.
     #[error("there is no room left on the database's disk")]
-    Full,
+    DiskFull,
     /// The engine failed; the cause is for the log and never shown.
     #[error("the database failed")]
-    Engine(#[source] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// The writer ended before it could answer.
     #[error("the database's writer has stopped")]
-    Stopped,
+    WriterStopped,
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::RowNotFound => Self::Missing,
-            sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::Taken,
-            sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => Self::Gone,
-            _ if is_full(&error) => Self::Full,
-            _ => Self::Engine(error),
+            sqlx::Error::RowNotFound => Self::NotFound,
+            sqlx::Error::Database(cause) if cause.is_unique_violation() => Self::UniqueViolation,
+            sqlx::Error::Database(cause) if cause.is_foreign_key_violation() => Self::ForeignKeyViolation,
+            _ if is_disk_full(&error) => Self::DiskFull,
+            _ => Self::Database(error),
         }
     }
 }
 
 /// What SQLite (13) and PostgreSQL (53100) call a full disk.
-pub(super) fn is_full(error: &sqlx::Error) -> bool {
+pub(super) fn is_disk_full(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(cause) = error else { return false };
     cause.code().is_some_and(|code| ["13", "53100"].contains(&&*code))
 }

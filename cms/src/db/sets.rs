@@ -296,7 +296,7 @@ impl Sets {
         if let Some(grid) = known() {
             return Ok(grid);
         }
-        let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
+        let _turn = self.makers.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Somebody else may have made it meanwhile.
         if let Some(grid) = known() {
             return Ok(grid);
@@ -314,7 +314,7 @@ impl Sets {
     }
 
     async fn make(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
-        let _turn = self.makers.acquire().await.map_err(|_| StoreError::Stopped)?;
+        let _turn = self.makers.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Somebody else may have made it meanwhile.
         if let Some(set) = self.state().find(key) {
             return Ok(set);

@@ -13,7 +13,7 @@ use sqlx::{
     AssertSqlSafe, Connection, Describe, Either, Error, Execute, Executor, SqlSafeStr, SqlStr, SqliteConnection,
 };
 
-use super::error::is_full;
+use super::error::is_disk_full;
 
 /// A row to add, with the statement that adds such rows from `$1`, a JSON array of them.
 type Row = (&'static str, Value);
@@ -31,12 +31,12 @@ pub struct Single {
     /// Rows of those closures that were added within the present one's savepoint.
     risked: Vec<Row>,
     /// Whether a statement of this batch found the disk full.
-    was_full: bool,
+    disk_was_full: bool,
 }
 
 impl From<SqliteConnection> for Single {
     fn from(connection: SqliteConnection) -> Self {
-        Self { connection, before: "", later: Vec::new(), others: 0, risked: Vec::new(), was_full: false }
+        Self { connection, before: "", later: Vec::new(), others: 0, risked: Vec::new(), disk_was_full: false }
     }
 }
 
@@ -52,7 +52,7 @@ impl Single {
         (self.before, self.others) = ("", 0);
         self.later.clear();
         self.risked.clear();
-        std::mem::take(&mut self.was_full)
+        std::mem::take(&mut self.disk_was_full)
     }
 
     /// Another closure begins.
@@ -153,8 +153,8 @@ impl<'c> Executor<'c> for &'c mut Single {
         E: 'q + Execute<'q, Sqlite>,
     {
         let (query, mut skipped) = self.joined(query);
-        let Single { connection, was_full, .. } = self;
-        let answers = connection.fetch_many(query).inspect_err(|error| *was_full |= is_full(error));
+        let Single { connection, disk_was_full, .. } = self;
+        let answers = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
         // What comes first answers first, and says how many rows a statement before it changed.
         let is_its_own = move |answer: &Result<_, Error>| {
             let is_its_own = skipped == 0 || answer.is_err();
@@ -170,9 +170,9 @@ impl<'c> Executor<'c> for &'c mut Single {
         E: 'q + Execute<'q, Sqlite>,
     {
         let (query, _) = self.joined(query);
-        let Single { connection, was_full, .. } = self;
+        let Single { connection, disk_was_full, .. } = self;
         let row = connection.fetch_optional(query);
-        row.map(|row| row.inspect_err(|error| *was_full |= is_full(error))).boxed()
+        row.map(|row| row.inspect_err(|error| *disk_was_full |= is_disk_full(error))).boxed()
     }
 
     fn prepare_with<'e>(self, sql: SqlStr, types: &'e [SqliteTypeInfo]) -> BoxFuture<'e, Result<SqliteStatement, Error>>

@@ -101,5 +101,5 @@ impl Db {
 
 async fn alone<I: Together>(tx: &mut Tx, one: I) -> Outcome<I> {
     let outcome = I::write(tx, &[one]).await?.pop();
-    outcome.unwrap_or_else(|| Err(StoreError::Stopped.into()))
+    outcome.unwrap_or_else(|| Err(StoreError::WriterStopped.into()))
 }

@@ -59,8 +59,8 @@ impl End {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
             (Some(Err(error)), _) => Err(error),
-            (_, Self::Full) => Err(StoreError::Full.into()),
-            _ => Err(StoreError::Stopped.into()),
+            (_, Self::Full) => Err(StoreError::DiskFull.into()),
+            _ => Err(StoreError::WriterStopped.into()),
         }
     }
 }
@@ -95,7 +95,7 @@ where
 
 /// A panic in one closure must not take the writer, and with it every other write, down.
 pub(super) async fn caught<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
 
 enum Message {
@@ -133,8 +133,8 @@ impl Writer {
     where
         E: From<StoreError>,
     {
-        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::Stopped)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::WriterStopped)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
     /// Waits until everything queued so far is committed, then ends the writer.
@@ -166,13 +166,13 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
-        let was_full = tx.single().is_some_and(Single::forget);
+        let disk_was_full = tx.single().is_some_and(Single::forget);
         let end = match ended {
             Ok(()) => End::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
                 let _ = statement(&mut tx, "rollback").await;
-                if was_full { End::Full } else { End::Lost }
+                if disk_was_full { End::Full } else { End::Lost }
             }
         };
         for job in batch {

@@ -100,7 +100,7 @@ impl Follower {
             if progress.shown.0 > seq.0 {
                 self.app.followed.reach(progress.shown);
             }
-            if let Err(error) = stepped.unwrap_or(Err(StoreError::Stopped)) {
+            if let Err(error) = stepped.unwrap_or(Err(StoreError::WriterStopped)) {
                 tracing::error!(
                     error = %crate::common::error_chain::display(&error),
                     "a change could not be followed; trying again"

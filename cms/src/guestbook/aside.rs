@@ -53,9 +53,9 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(),
     write::count(tx, -i64::from(entry.is_shown())).await
 }
 
-/// Brings an entry back as it was. Fails with [`StoreError::Missing`] when it is too late, or was never deleted.
+/// Brings an entry back as it was. Fails with [`StoreError::NotFound`] when it is too late, or was never deleted.
 pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
-    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::Missing)?;
+    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::NotFound)?;
     changed!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
     changed!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
@@ -72,7 +72,7 @@ pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Brings a comment back as it was. Fails with [`StoreError::Missing`] when it is too late, was never deleted, or what it
+/// Brings a comment back as it was. Fails with [`StoreError::NotFound`] when it is too late, was never deleted, or what it
 /// stands under has been deleted itself.
 pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Nobody may delete its entry meanwhile.

@@ -194,7 +194,7 @@ async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Re
             None => Ok(()),
             Some(_) => Err(refused("An answer cannot be answered")),
         },
-        Ok(_) | Err(StoreError::Missing) => Err(refused("There is no such comment")),
+        Ok(_) | Err(StoreError::NotFound) => Err(refused("There is no such comment")),
         Err(error) => Err(error.into()),
     }
 }

@@ -53,7 +53,7 @@ pub struct Deed<'a> {
     pub at: Timestamp,
 }
 
-/// One entry, held until the commit. Fails with [`StoreError::Missing`].
+/// One entry, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
     const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
@@ -65,7 +65,7 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
 
 /// Adds an entry; its id is made here.
 pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
-    add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::Missing)
+    add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Adds several at once; answers their ids in the same order.
@@ -169,7 +169,7 @@ pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool
     Ok(within!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
 }
 
-/// One comment, held until the commit. Fails with [`StoreError::Missing`].
+/// One comment, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
     const HELD: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");

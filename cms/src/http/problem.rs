@@ -207,17 +207,17 @@ impl IntoResponse for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Missing => Self::not_found("There is nothing here"),
-            StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
-            StoreError::Gone => Self::new(
+            StoreError::NotFound => Self::not_found("There is nothing here"),
+            StoreError::UniqueViolation => Self::new(StatusCode::CONFLICT, "This value is in use already"),
+            StoreError::ForeignKeyViolation => Self::new(
                 StatusCode::CONFLICT,
                 "Something that belongs to this has just been changed or removed. Please load it again.",
             ),
-            StoreError::Full => {
+            StoreError::DiskFull => {
                 tracing::error!("the database's disk is full");
                 Self::no_room()
             }
-            StoreError::Engine(_) | StoreError::Stopped => {
+            StoreError::Database(_) | StoreError::WriterStopped => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
             }

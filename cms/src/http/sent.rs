@@ -97,7 +97,7 @@ pub enum Refusal {
 /// 404 in words, where a row is missing.
 pub fn missing(error: StoreError, what: &str) -> Refusal {
     match error {
-        StoreError::Missing => Problem::not_found(format!("There is no such {what}")).into(),
+        StoreError::NotFound => Problem::not_found(format!("There is no such {what}")).into(),
         other => other.into(),
     }
 }

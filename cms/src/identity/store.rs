@@ -193,7 +193,7 @@ pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Makes an account. Fails as [`StoreError::Taken`] when the address has one.
+/// Makes an account. Fails as [`StoreError::UniqueViolation`] when the address has one.
 pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
     let id = AccountId::fresh();
     changed!(
@@ -213,7 +213,7 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
     Ok(id)
 }
 
-/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::Taken`] when
+/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::UniqueViolation`] when
 /// another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
@@ -291,5 +291,5 @@ pub fn search_text(first: &str, last: &str, email: &str) -> String {
 }
 
 fn found(rows: u64) -> Result<(), StoreError> {
-    if rows == 0 { Err(StoreError::Missing) } else { Ok(()) }
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }

@@ -137,7 +137,7 @@ async fn fulfil(
             let account = held.ok_or_else(Problem::unauthorized)?;
             let wished = store::wish(tx, &account.id, place, wish, now).await;
             let Fulfilled { name, was_liked, is_liked, like_count } = wished.map_err(|error| match error {
-                StoreError::Missing => Refusal::from(Problem::not_found("There is no such place")),
+                StoreError::NotFound => Refusal::from(Problem::not_found("There is no such place")),
                 other => other.into(),
             })?;
             let liking = |is_liked| Liking { place, name: name.clone(), is_liked };

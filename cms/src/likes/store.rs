@@ -59,7 +59,7 @@ pub struct Fulfilled {
     pub like_count: i64,
 }
 
-/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::Missing`] when there is no such public
+/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::NotFound`] when there is no such public
 /// place.
 pub async fn wish(
     tx: &mut Tx,

@@ -21,13 +21,13 @@ pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> 
 }
 
 /// Brings a picture back, held until the commit: one that was deleted by this account, or by anybody. Fails with
-/// [`StoreError::Missing`] when it is too late, was never deleted, or by somebody else.
+/// [`StoreError::NotFound`] when it is too late, was never deleted, or by somebody else.
 pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Timestamp) -> Result<Picture, StoreError> {
     write::hold(tx, id).await?;
     let take = "update picture set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
     match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
-        0 => Err(StoreError::Missing),
+        0 => Err(StoreError::NotFound),
         _ => write::locked(tx, id).await,
     }
 }

@@ -67,11 +67,11 @@ pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// One picture, locked for changing. Fails with [`StoreError::Missing`].
+/// One picture, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
     hold(tx, id).await?;
     let one = store::one_within(tx, id).await?;
-    one.ok_or(StoreError::Missing)
+    one.ok_or(StoreError::NotFound)
 }
 
 /// Holds a picture until the commit, whether it was deleted or not.

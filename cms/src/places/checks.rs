@@ -202,7 +202,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             for id in due {
                 let before = match write::locked(tx, id).await {
                     Ok(place) => place,
-                    Err(StoreError::Missing) => continue,
+                    Err(StoreError::NotFound) => continue,
                     Err(error) => return Err(error),
                 };
                 let holds = |check: &Check| check.lost_because.is_some() || !check.is_older_than(then);

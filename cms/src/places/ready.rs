@@ -262,7 +262,7 @@ pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not end this: lists would stay slow.
         let turned = AssertUnwindSafe(make_some(&app.db)).catch_unwind().await;
-        match turned.unwrap_or(Err(StoreError::Stopped)) {
+        match turned.unwrap_or(Err(StoreError::WriterStopped)) {
             Ok(AT_ONCE) => tokio::time::sleep(BREATH).await,
             Ok(_) => tokio::time::sleep(PULSE).await,
             Err(error) => {

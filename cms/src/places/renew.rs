@@ -33,7 +33,7 @@ pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not end this: a year later nobody would know what is open.
         let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
-        match turned.unwrap_or(Err(StoreError::Stopped)) {
+        match turned.unwrap_or(Err(StoreError::WriterStopped)) {
             Ok(true) => {}
             Ok(false) => tokio::time::sleep(PULSE).await,
             Err(error) => {

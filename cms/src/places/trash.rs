@@ -18,7 +18,7 @@ pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, Sto
             locks::hold(tx, Lock::Places).await?;
             let place = match write::locked_in_trash(tx, id).await {
                 Ok(place) if place.deleted_at.is_some_and(|at| at < then) => place,
-                Ok(_) | Err(StoreError::Missing) => return Ok(false),
+                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
             write::remove(tx, &place).await?;

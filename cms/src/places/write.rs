@@ -96,12 +96,12 @@ macro_rules! bound {
     };
 }
 
-/// One place, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
+/// One place, locked for changing. Fails with [`StoreError::NotFound`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     locked_where(tx, id, "place.deleted_at is null").await
 }
 
-/// One place that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+/// One place that is in the trash, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     locked_where(tx, id, "place.deleted_at is not null").await
 }

@@ -19,7 +19,7 @@ where
     Ok(())
 }
 
-/// Takes it out, once. Fails with [`StoreError::Missing`] where it never was, or it is too late.
+/// Takes it out, once. Fails with [`StoreError::NotFound`] where it never was, or it is too late.
 pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,

@@ -90,7 +90,7 @@ pub async fn update_account(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // As it is now: an admin may have changed it since the token was looked at.
-            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileForm { first_name, last_name, photo_url } = form.changes;
             if let Some(name) = first_name {

@@ -173,7 +173,7 @@ pub async fn unlink_federated(
     let offered = app.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let ways = links::all_within(tx, &account.id).await?;
             let way = |one: &Voucher| one.federated();
             if !ways.iter().any(|link| way(&link.provider) == Some(provider)) {
@@ -238,7 +238,7 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
 async fn welcomed(app: &App, client: &Client, trace: &Trace, vouched: Vouched) -> Result<Session, FederatedError> {
     let started = match started(app, client, trace, &vouched).await {
         // Somebody else has come with the same at this moment: it is there now.
-        Err(FederatedError::Store(StoreError::Taken)) => started(app, client, trace, &vouched).await,
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => started(app, client, trace, &vouched).await,
         outcome => outcome,
     };
     let session = app.identity.welcome(started?, app.clock.now())?;

@@ -74,7 +74,7 @@ pub async fn join(app: &App, client: &Client, trace: Trace, form: SignUpForm) ->
         Box::pin(async move {
             let email = new.email.clone();
             let id = match store::add(tx, new, now).await {
-                Err(StoreError::Taken) => return Err(Refusal::from(email_in_use())),
+                Err(StoreError::UniqueViolation) => return Err(Refusal::from(email_in_use())),
                 added => added?,
             };
             letters::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;

@@ -159,7 +159,7 @@ pub async fn delete(
             }
             let had = store::admins(tx).await?;
             // Held: what it posts and likes at this moment is either there already, or refused.
-            let account = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             trace.removed(tx, &account).await?;
             let tags = leaver.remove_account(tx, &account.id).await?;
             if had > 0 && store::admins(tx).await? == 0 {

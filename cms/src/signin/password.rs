@@ -185,7 +185,7 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
             session::end_all(tx, &id).await?;
             ticket::forget(tx, &id, Purpose::Verify).await?;
             ticket::forget(tx, &id, Purpose::Password).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             Ok(trace.by(&account).changed(tx, &before, &account).await?)
         })
     });

@@ -57,7 +57,7 @@ async fn own(app: &App, account: Account, trace: Trace, form: SyncForm) -> Resul
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let filled = lacking(&before, &form).filter(|_| before.is_active);
             if let Some(filled) = &filled {
                 store::change(tx, filled, now).await?;
@@ -90,7 +90,7 @@ async fn met(app: &App, spoken: Spoken, trace: Trace, form: SyncForm) -> Result<
     }
     match arrived(app, &spoken, &trace, &form).await {
         // Another request has brought the same identity at this moment: it is there now.
-        Err(ArrivalError::Store(StoreError::Taken)) => arrived(app, &spoken, &trace, &form).await,
+        Err(ArrivalError::Store(StoreError::UniqueViolation)) => arrived(app, &spoken, &trace, &form).await,
         outcome => outcome,
     }
     .map_err(Problem::from)

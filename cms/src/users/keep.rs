@@ -39,7 +39,7 @@ pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, 
                 password_hash: None,
             };
             let id = store::add(tx, new, now).await.map_err(taken)?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             if is_kept_here {
                 invite(tx, &account, now).await?;
             }
@@ -88,7 +88,7 @@ pub async fn change(
                 tell(tx, &before, &account, now).await?;
             }
             an_admin_remains(tx, &before).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             trace.changed(tx, &before, &account).await?;
             Ok(account)
         })
@@ -191,7 +191,9 @@ async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Refusal> 
 
 fn taken(error: StoreError) -> Refusal {
     match error {
-        StoreError::Taken => Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into(),
+        StoreError::UniqueViolation => {
+            Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into()
+        }
         other => other.into(),
     }
 }

@@ -446,7 +446,7 @@ async fn a_write_that_is_undone_leaves_no_row(#[values(Sqlite, Postgres)] engine
         Box::pin(async move {
             let account = cms::identity::store::by_id(tx, &id).await?.unwrap();
             trace.touched(tx, &account).await?;
-            Err::<(), _>(StoreError::Missing)
+            Err::<(), _>(StoreError::NotFound)
         })
     });
     assert!(undone.await.is_err());

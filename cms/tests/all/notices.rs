@@ -36,7 +36,7 @@ async fn writes(db: &Db, may_end: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
             announce(tx).await?;
-            if may_end.await.unwrap() { Ok(()) } else { Err(StoreError::Missing) }
+            if may_end.await.unwrap() { Ok(()) } else { Err(StoreError::NotFound) }
         })
     });
     let _ = written.await;

@@ -38,7 +38,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
                     Trace::of_command(&format!("{n:02}"), Timestamp(n)).alone(tx).await?;
                     match n % 3 {
                         0 => Ok(()),
-                        1 => Err(StoreError::Missing),
+                        1 => Err(StoreError::NotFound),
                         _ => panic!("on purpose"),
                     }
                 })
@@ -50,7 +50,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
     for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
         match write.await {
             Ok(Ok(())) => kept.push(format!("{n:02}")),
-            Ok(Err(StoreError::Missing)) => assert_eq!(n % 3, 1),
+            Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
             // On PostgreSQL a panic stays in its own task.
             _ => assert_eq!(n % 3, 2),
         }
@@ -84,12 +84,12 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
                     trace.alone(tx).await?;
                     tx.settle().await?;
                     trace.alone(tx).await?;
-                    return Err(StoreError::Missing);
+                    return Err(StoreError::NotFound);
                 }
                 if n % 4 == 2 {
                     let unwritable = changed!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
                     assert!(unwritable.is_err());
-                    return Err(StoreError::Missing);
+                    return Err(StoreError::NotFound);
                 }
                 assert_eq!(changed!(tx, sqlx::query(add).bind(name))?, 1);
                 trace.alone(tx).await
@@ -120,14 +120,14 @@ impl Together for Tag {
             let mut outcomes = Vec::new();
             for Tag(n) in all {
                 if n % 4 == 1 {
-                    outcomes.push(Err(StoreError::Missing));
+                    outcomes.push(Err(StoreError::NotFound));
                     continue;
                 }
                 let add = "insert into tag (name, place_count) values ($1, 1)";
                 changed!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
                 match n % 4 {
                     2 => panic!("on purpose"),
-                    3 => return Err(StoreError::Taken),
+                    3 => return Err(StoreError::UniqueViolation),
                     _ => outcomes.push(Ok(all.len())),
                 }
             }
@@ -150,9 +150,9 @@ async fn of_writes_that_are_made_together_each_ends_as_it_would_alone(#[values(S
     };
     for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
         match (n % 4, outcome) {
-            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::Missing))) | (3, Ok(Err(StoreError::Taken))) => {}
+            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
             // On PostgreSQL a panic stays in its own task.
-            (2, Ok(Err(StoreError::Stopped)) | Err(_)) => {}
+            (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
             (_, outcome) => panic!("{n} ended as {outcome:?}"),
         }
     }
@@ -208,7 +208,7 @@ async fn a_taken_value_is_told_apart_from_a_fault(#[values(Sqlite, Postgres)] en
         .await
     };
     add().await.unwrap();
-    assert!(matches!(add().await, Err(StoreError::Taken)));
+    assert!(matches!(add().await, Err(StoreError::UniqueViolation)));
 }
 
 #[rstest]
@@ -288,7 +288,7 @@ async fn a_full_disk_is_told_as_such_and_writing_goes_on_when_there_is_room() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(refused, StoreError::Full), "{refused:?}");
+    assert!(matches!(refused, StoreError::DiskFull), "{refused:?}");
     assert_eq!(tags(&db).await.len(), kept);
     let problem = cms::http::problem::Problem::from(refused);
     assert_eq!((problem.status.as_u16(), problem.wait_s), (507, Some(60)));
@@ -309,7 +309,7 @@ async fn of_writes_at_once_on_a_disk_that_fills_up_exactly_those_are_there_that_
         let writes = (0..40).map(|n| long(round * 40 + n)).map(|name| async {
             match adds_tag(&db, name.clone()).await {
                 Ok(()) => Some(name),
-                Err(StoreError::Full) => None,
+                Err(StoreError::DiskFull) => None,
                 Err(other) => panic!("a full disk is told as {other:?}"),
             }
         });
@@ -410,6 +410,6 @@ async fn a_row_that_names_what_is_gone_is_refused_and_told_from_a_failure(#[valu
         })
     });
     let refused = work.await.unwrap_err();
-    assert!(matches!(refused, StoreError::Gone), "{refused:?}");
+    assert!(matches!(refused, StoreError::ForeignKeyViolation), "{refused:?}");
     assert_eq!(Problem::from(refused).status, 409, "worth another look, not another try");
 }

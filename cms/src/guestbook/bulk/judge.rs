@@ -194,7 +194,7 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
                         tags.extend(T::settle(tx, (&admin, "undo", &trace), (&before, after), now).await?);
                         view.restored_ids.push(was.id);
                     }
-                    Ok(_) | Err(StoreError::Missing) => {
+                    Ok(_) | Err(StoreError::NotFound) => {
                         view.left_alone.push(LeftAlone { id: was.id, name: was.name });
                     }
                     Err(error) => return Err(error.into()),
@@ -220,7 +220,7 @@ async fn judged_all<T: Judged>(
     for id in in_order(form.ids) {
         let before = match T::held(tx, id).await {
             Ok(before) => before,
-            Err(StoreError::Missing) => {
+            Err(StoreError::NotFound) => {
                 missing.push(id);
                 continue;
             }

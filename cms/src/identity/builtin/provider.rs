@@ -397,9 +397,9 @@ impl Policy {
     /// Notes that somebody came to an account that was just proven to be theirs: whose verified address says so becomes an
     /// admin at the first time.
     pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
-        let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
+        let account = store::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
         store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
-        store::by_id(tx, id).await?.ok_or(StoreError::Missing)
+        store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
     /// Asks for the code of the account's second factor, where it has one and the guide wants it.

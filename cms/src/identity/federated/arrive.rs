@@ -32,7 +32,7 @@ pub enum ArrivalError {
     /// The address has an account, and the provider has not verified that it is theirs.
     #[error("the address is in use and not verified")]
     EmailInUse,
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::Taken`]).
+    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -40,7 +40,7 @@ pub enum ArrivalError {
 /// Finds, links or makes the account, and fills in what it lacks.
 pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Arrival, ArrivalError> {
     if let Some(id) = links::owner(tx, vouched).await? {
-        let account = store::locked(tx, &id).await?.ok_or(StoreError::Missing)?;
+        let account = store::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
         return if account.is_active { come_back(tx, vouched, account, now).await } else { Ok(turned_away(account)) };
     }
     let email = vouched.email.as_deref().ok_or(ArrivalError::NoEmail)?;
@@ -48,7 +48,7 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Ar
     let id = match &known {
         Some(_) if !vouched.is_email_verified => return Err(ArrivalError::EmailInUse),
         Some(known) => {
-            let account = store::locked(tx, &known.id).await?.ok_or(StoreError::Missing)?;
+            let account = store::locked(tx, &known.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
                 return Ok(turned_away(account));
             }
@@ -61,7 +61,7 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Ar
         None => store::add(tx, nobody_yet(email), now).await?,
     };
     links::add(tx, vouched, &id, now).await?;
-    let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+    let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = completed(tx, vouched, account, now).await?;
     Ok(Arrival { wants_letter: !account.is_email_verified, account, before: known })
 }
@@ -82,7 +82,7 @@ async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Timest
         return Ok(account);
     }
     store::change(tx, &known, now).await?;
-    store::by_id(tx, &account.id).await?.ok_or(StoreError::Missing)
+    store::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
 fn nobody_yet(email: &str) -> NewAccount {

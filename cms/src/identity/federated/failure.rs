@@ -85,7 +85,7 @@ pub enum FederatedError {
     /// To be tried again after so many seconds.
     #[error(transparent)]
     TooMany(#[from] Wait),
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::Taken`]).
+    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }

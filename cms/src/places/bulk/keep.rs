@@ -60,7 +60,7 @@ impl Was {
     async fn again(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
         let now = match write::locked(tx, self.id).await {
             Ok(place) if place.version == self.version => place,
-            Ok(_) | Err(StoreError::Missing) => return Ok(None),
+            Ok(_) | Err(StoreError::NotFound) => return Ok(None),
             Err(error) => return Err(error),
         };
         let categories = categories::store::named(tx, &self.category_ids).await?;
@@ -214,7 +214,7 @@ async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, Refusal> {
     for id in in_order(ids) {
         match write::locked(tx, id).await {
             Ok(place) => places.push(place),
-            Err(StoreError::Missing) => missing.push(id),
+            Err(StoreError::NotFound) => missing.push(id),
             Err(error) => return Err(error.into()),
         }
     }
