@@ -24,6 +24,7 @@ pub mod common {
 
 /// One database, two engines.
 pub mod db {
+    pub mod batching_connection;
     pub mod catalog;
     pub mod engine;
     pub mod error;
@@ -37,7 +38,6 @@ pub mod db {
     pub mod search;
     pub mod server;
     pub mod sets;
-    pub mod single;
     pub mod snapshot;
     pub mod texts;
     pub mod together;

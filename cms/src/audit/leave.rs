@@ -44,7 +44,7 @@ type Told = Option<Json<Fields>>;
 /// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
 pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        tx.settle().await?;
+        tx.flush_deferred().await?;
         changed!(tx, sqlx::query(FORGET_WHO).bind(&id))?;
         changed!(tx, sqlx::query(FORGET_NAME).bind(&id))?;
         let told: Vec<(i64, Told, Told)> = within!(tx, |engine| sqlx::query_as(TOLD).bind(&id).fetch_all(engine))?;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, bail};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::Tx;
-use super::single::Single;
 use super::transaction::ServerTransaction;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
@@ -97,7 +97,7 @@ pub(super) async fn named(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec
     ordered(found)
 }
 
-async fn of_sqlite(connection: &mut Single, name: &str) -> Result<Found, sqlx::Error> {
+async fn of_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<Found, sqlx::Error> {
     let columns = sqlx::query_as(SQLITE_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(SQLITE_PARENTS).bind(name).fetch_all(&mut *connection).await?;
     Ok(Found { columns, parents: parents.into_iter().collect() })

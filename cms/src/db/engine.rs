@@ -11,10 +11,10 @@ use sqlx::{ConnectOptions, Connection};
 #[doc(hidden)]
 pub use tracing;
 
+use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
 use super::readers::Readers;
 use super::server::Server;
-use super::single::Single;
 use super::transaction::ServerTransaction;
 use super::write::Writer;
 
@@ -39,7 +39,7 @@ pub enum Db {
 #[derive(Debug)]
 pub enum Tx {
     /// The writer's own connection, inside a savepoint.
-    Sqlite(Box<Single>),
+    Sqlite(Box<BatchingConnection>),
     /// A transaction of its own.
     Postgres(Box<ServerTransaction>),
 }

@@ -4,9 +4,9 @@
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use super::single::Single;
 use crate::common::id::PlaceId;
 
 /// The fewest letters that the index knows.
@@ -212,7 +212,7 @@ pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn fill(connection: &mut Single, matching: Matching) -> Result<(), sqlx::Error> {
+async fn fill(connection: &mut BatchingConnection, matching: Matching) -> Result<(), sqlx::Error> {
     let index = index(matching);
     let fill =
         format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");

@@ -14,9 +14,9 @@ use sqlx::SqliteConnection;
 use sqlx::types::Json;
 use tokio::sync::{mpsc, oneshot};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use super::single::Single;
 use crate::common::counters::Histogram;
 use crate::timed;
 
@@ -166,7 +166,7 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
-        let disk_was_full = tx.single().is_some_and(Single::forget);
+        let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
         let end = match ended {
             Ok(()) => End::Committed,
             Err(error) => {
@@ -201,25 +201,25 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
     let mut at = 0;
     while let Some(job) = batch.get_mut(at) {
         at += 1;
-        if let Some(connection) = tx.single() {
-            connection.mark();
+        if let Some(connection) = tx.sqlite_connection() {
+            connection.begin_job();
         }
         let is_kept = job.run(tx).await;
-        let Some(connection) = tx.single() else { continue };
+        let Some(connection) = tx.sqlite_connection() else { continue };
         if is_kept {
-            connection.first("release job; savepoint job;");
+            connection.set_prefix("release job; savepoint job;");
         } else {
-            connection.take_back();
+            connection.discard_job();
             // Rolled back, a savepoint is as good as new.
             statement(tx, "rollback to job").await?;
             let parts = job.parts();
             batch.splice(at..at, parts);
         }
     }
-    let Some(connection) = tx.single() else { return Ok(()) };
+    let Some(connection) = tx.sqlite_connection() else { return Ok(()) };
     // The last is released by the commit.
-    connection.first("");
-    connection.add_later("commit").await
+    connection.set_prefix("");
+    connection.flush_deferred("commit").await
 }
 
 async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
@@ -230,32 +230,32 @@ async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
 /// their commit.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
-pub struct Later {
+pub struct DeferredInsert {
     pub on_sqlite: &'static str,
     pub on_postgres: &'static str,
 }
 
 impl Tx {
     /// SQLite's connection.
-    fn single(&mut self) -> Option<&mut Single> {
+    fn sqlite_connection(&mut self) -> Option<&mut BatchingConnection> {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
     }
 
-    /// Adds a row that nobody reads before the commit, and that cannot fail: see [`Later`].
-    pub async fn later(&mut self, later: &Later, row: Value) -> Result<(), StoreError> {
+    /// Adds a row that nobody reads before the commit, and that cannot fail: see [`DeferredInsert`].
+    pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(connection) => connection.later(later.on_sqlite, row),
+            Self::Sqlite(connection) => connection.defer_insert(insert.on_sqlite, row),
             Self::Postgres(transaction) => {
-                sqlx::query(later.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
+                sqlx::query(insert.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
             }
         }
         Ok(())
     }
 
     /// Adds the rows now that are to be added in the end: for whoever reads or changes such rows.
-    pub async fn settle(&mut self) -> Result<(), StoreError> {
-        match self.single() {
-            Some(connection) => Ok(connection.add_later("").await?),
+    pub async fn flush_deferred(&mut self) -> Result<(), StoreError> {
+        match self.sqlite_connection() {
+            Some(connection) => Ok(connection.flush_deferred("").await?),
             None => Ok(()),
         }
     }

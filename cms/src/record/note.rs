@@ -7,10 +7,10 @@ use super::model::{Kind, Subject, Trace};
 use crate::common::text::clip;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::write::Later;
+use crate::db::write::DeferredInsert;
 
 /// Adds rows, each an array.
-macro_rules! notes {
+macro_rules! insert_events {
     ($rows:literal) => {
         concat!(
             "
@@ -24,7 +24,10 @@ from ",
     };
 }
 
-const NOTES: Later = Later { on_sqlite: notes!("json_each($1)"), on_postgres: notes!("jsonb_array_elements($1)") };
+const INSERT_EVENTS: DeferredInsert = DeferredInsert {
+    on_sqlite: insert_events!("json_each($1)"),
+    on_postgres: insert_events!("jsonb_array_elements($1)"),
+};
 
 /// The longest name that is kept of what something was done to, in characters.
 const LONGEST_NAME: usize = 200;
@@ -88,6 +91,6 @@ impl Trace {
         let (who_id, who_name, who_email) =
             (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
         let row = json!([at.0, who_id, who_name, who_email, action, kind, id, name, was, became, address, request_id]);
-        tx.later(&NOTES, row).await
+        tx.defer_insert(&INSERT_EVENTS, row).await
     }
 }

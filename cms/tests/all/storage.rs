@@ -82,7 +82,7 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
                 if n % 4 == 1 {
                     // The notes of those before it are added within its own savepoint.
                     trace.alone(tx).await?;
-                    tx.settle().await?;
+                    tx.flush_deferred().await?;
                     trace.alone(tx).await?;
                     return Err(StoreError::NotFound);
                 }

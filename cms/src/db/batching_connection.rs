@@ -16,79 +16,86 @@ use sqlx::{
 use super::error::is_disk_full;
 
 /// A row to add, with the statement that adds such rows from `$1`, a JSON array of them.
-type Row = (&'static str, Value);
+type DeferredRow = (&'static str, Value);
 
 /// The connection.
 #[derive(Debug)]
-pub struct Single {
+pub struct BatchingConnection {
     connection: SqliteConnection,
     /// Statements to run before the next, each with its semicolon.
-    before: &'static str,
+    prefix: &'static str,
     /// Rows to add before the commit.
-    later: Vec<Row>,
+    deferred: Vec<DeferredRow>,
     /// How many of them are of closures before the present one.
-    others: usize,
+    earlier_jobs: usize,
     /// Rows of those closures that were added within the present one's savepoint.
-    risked: Vec<Row>,
+    flushed_for_earlier_jobs: Vec<DeferredRow>,
     /// Whether a statement of this batch found the disk full.
     disk_was_full: bool,
 }
 
-impl From<SqliteConnection> for Single {
+impl From<SqliteConnection> for BatchingConnection {
     fn from(connection: SqliteConnection) -> Self {
-        Self { connection, before: "", later: Vec::new(), others: 0, risked: Vec::new(), disk_was_full: false }
+        Self {
+            connection,
+            prefix: "",
+            deferred: Vec::new(),
+            earlier_jobs: 0,
+            flushed_for_earlier_jobs: Vec::new(),
+            disk_was_full: false,
+        }
     }
 }
 
-impl Single {
+impl BatchingConnection {
     /// Runs these with the next statement, just before it, instead of what was to be run there: each with its semicolon
     /// and without anything bound. Where they fail, that statement does.
-    pub fn first(&mut self, statements: &'static str) {
-        self.before = statements;
+    pub fn set_prefix(&mut self, statements: &'static str) {
+        self.prefix = statements;
     }
 
     /// Forgets everything about a batch. Answers whether a statement of it found the disk full.
-    pub fn forget(&mut self) -> bool {
-        (self.before, self.others) = ("", 0);
-        self.later.clear();
-        self.risked.clear();
+    pub fn reset(&mut self) -> bool {
+        (self.prefix, self.earlier_jobs) = ("", 0);
+        self.deferred.clear();
+        self.flushed_for_earlier_jobs.clear();
         std::mem::take(&mut self.disk_was_full)
     }
 
     /// Another closure begins.
-    pub fn mark(&mut self) {
-        self.others = self.later.len();
-        self.risked.clear();
+    pub fn begin_job(&mut self) {
+        self.earlier_jobs = self.deferred.len();
+        self.flushed_for_earlier_jobs.clear();
     }
 
     /// The closure has failed: what it would have added is not added, and what others would have, is again to come.
-    pub fn take_back(&mut self) {
-        self.later.truncate(self.others);
-        let settled = std::mem::take(&mut self.risked);
-        self.later.splice(..0, settled);
+    pub fn discard_job(&mut self) {
+        self.deferred.truncate(self.earlier_jobs);
+        let flushed = std::mem::take(&mut self.flushed_for_earlier_jobs);
+        self.deferred.splice(..0, flushed);
     }
 
     /// Adds a row in the end. Nothing may read it before, and it must not be able to fail: it would take the whole batch
     /// with it.
-    pub fn later(&mut self, statement: &'static str, row: Value) {
-        self.later.push((statement, row));
+    pub fn defer_insert(&mut self, statement: &'static str, row: Value) {
+        self.deferred.push((statement, row));
     }
 
     /// Adds those rows now, and runs this behind them.
-    pub async fn add_later(&mut self, then: &'static str) -> Result<(), Error> {
-        let mut later = std::mem::take(&mut self.later);
-        self.risked.extend_from_slice(&later[..self.others]);
-        self.others = 0;
-        while let Some((statement, _)) = later.first() {
-            let (statement, end) = (*statement, later.iter().take_while(|(other, _)| other == statement).count());
-            let rows: Vec<Value> = later.drain(..end).map(|(_, row)| row).collect();
-            let sql = AssertSqlSafe(format!("{statement}; {}", if later.is_empty() { then } else { "" }));
+    pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
+        let mut deferred = std::mem::take(&mut self.deferred);
+        self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.earlier_jobs]);
+        self.earlier_jobs = 0;
+        while let Some((statement, _)) = deferred.first() {
+            let (statement, end) = (*statement, deferred.iter().take_while(|(other, _)| other == statement).count());
+            let rows: Vec<Value> = deferred.drain(..end).map(|(_, row)| row).collect();
+            let sql = AssertSqlSafe(format!("{statement}; {}", if deferred.is_empty() { last } else { "" }));
             sqlx::query(sql).bind(Json(rows)).execute(&mut *self).await?;
-            if later.is_empty() {
+            if deferred.is_empty() {
                 return Ok(());
             }
         }
-        if then.is_empty() { Ok(()) } else { sqlx::query(then).execute(self).await.map(drop) }
+        if last.is_empty() { Ok(()) } else { sqlx::query(last).execute(self).await.map(drop) }
     }
 
     /// The connection itself, for what is no single statement.
@@ -103,13 +110,13 @@ impl Single {
 }
 
 /// A statement behind others.
-struct Joined {
+struct PrefixedStatement {
     sql: SqlStr,
     arguments: Result<Option<SqliteArguments>, BoxDynError>,
     is_persistent: bool,
 }
 
-impl Execute<'_, Sqlite> for Joined {
+impl Execute<'_, Sqlite> for PrefixedStatement {
     fn sql(self) -> SqlStr {
         self.sql
     }
@@ -127,24 +134,24 @@ impl Execute<'_, Sqlite> for Joined {
     }
 }
 
-impl Single {
+impl BatchingConnection {
     /// The statement behind those that come first, and how many those are.
-    fn joined<'q, E>(&mut self, mut query: E) -> (Joined, usize)
+    fn prefixed<'q, E>(&mut self, mut query: E) -> (PrefixedStatement, usize)
     where
         E: Execute<'q, Sqlite>,
     {
         let (is_persistent, arguments, mut sql) = (query.persistent(), query.take_arguments(), query.sql());
         // A statement with values that cannot be bound is not run, nor is what comes before it.
-        let before = if arguments.is_ok() { std::mem::take(&mut self.before) } else { "" };
-        if !before.is_empty() {
-            sql = AssertSqlSafe(format!("{before} {}", sql.as_str())).into_sql_str();
+        let prefix = if arguments.is_ok() { std::mem::take(&mut self.prefix) } else { "" };
+        if !prefix.is_empty() {
+            sql = AssertSqlSafe(format!("{prefix} {}", sql.as_str())).into_sql_str();
         }
-        (Joined { sql, arguments, is_persistent }, before.matches(';').count())
+        (PrefixedStatement { sql, arguments, is_persistent }, prefix.matches(';').count())
     }
 }
 
 /// One statement.
-impl<'c> Executor<'c> for &'c mut Single {
+impl<'c> Executor<'c> for &'c mut BatchingConnection {
     type Database = Sqlite;
 
     fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<SqliteQueryResult, SqliteRow>, Error>>
@@ -152,16 +159,16 @@ impl<'c> Executor<'c> for &'c mut Single {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, mut skipped) = self.joined(query);
-        let Single { connection, disk_was_full, .. } = self;
-        let answers = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
+        let (query, mut skipped) = self.prefixed(query);
+        let BatchingConnection { connection, disk_was_full, .. } = self;
+        let results = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
         // What comes first answers first, and says how many rows a statement before it changed.
-        let is_its_own = move |answer: &Result<_, Error>| {
-            let is_its_own = skipped == 0 || answer.is_err();
+        let belongs_to_query = move |result: &Result<_, Error>| {
+            let belongs_to_query = skipped == 0 || result.is_err();
             skipped = skipped.saturating_sub(1);
-            future::ready(is_its_own)
+            future::ready(belongs_to_query)
         };
-        answers.filter(is_its_own).boxed()
+        results.filter(belongs_to_query).boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>
@@ -169,8 +176,8 @@ impl<'c> Executor<'c> for &'c mut Single {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, _) = self.joined(query);
-        let Single { connection, disk_was_full, .. } = self;
+        let (query, _) = self.prefixed(query);
+        let BatchingConnection { connection, disk_was_full, .. } = self;
         let row = connection.fetch_optional(query);
         row.map(|row| row.inspect_err(|error| *disk_was_full |= is_disk_full(error))).boxed()
     }
