@@ -31,6 +31,7 @@ pub mod db {
     pub mod gauge;
     pub mod load;
     pub mod locks;
+    pub mod merged_write;
     pub mod migrations;
     pub mod notices;
     pub mod ranks;
@@ -40,7 +41,6 @@ pub mod db {
     pub mod sets;
     pub mod snapshot;
     pub mod texts;
-    pub mod together;
     pub mod transaction;
     pub mod write;
 }

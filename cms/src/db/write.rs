@@ -24,42 +24,42 @@ use crate::timed;
 pub static WRITE_DURATIONS: Histogram = Histogram::new();
 
 /// How many closures share one commit at the most.
-const BATCH: usize = 64;
+const MAX_BATCH: usize = 64;
 /// How many closures may wait; more make their callers wait before they are queued.
-const QUEUE: usize = 1024;
+const QUEUE_CAPACITY: usize = 1024;
 
 /// One closure with its way to answer, in two steps: run now, acknowledge after the commit.
 pub(super) trait Job: Any + Send {
     /// Runs the closure; answers whether its savepoint is to be kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// Tells the caller how it ended.
-    fn acknowledge(self: Box<Self>, end: End);
+    fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
     /// Takes in another that can be run with it; gives it back where it cannot.
-    fn join(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
+    fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
     }
     /// What it consists of, to be tried one by one; nothing where that is itself.
-    fn parts(&mut self) -> Vec<Box<dyn Job>> {
+    fn split(&mut self) -> Vec<Box<dyn Job>> {
         Vec::new()
     }
 }
 
 /// How a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum BatchOutcome {
     Committed,
     /// The disk is full; nothing of it is kept.
-    Full,
-    Lost,
+    DiskFull,
+    Failed,
 }
 
-impl End {
+impl BatchOutcome {
     /// What a caller hears of a closure with this outcome.
-    pub(super) fn of<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
+    pub(super) fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
             (Some(Err(error)), _) => Err(error),
-            (_, Self::Full) => Err(StoreError::DiskFull.into()),
+            (_, Self::DiskFull) => Err(StoreError::DiskFull.into()),
             _ => Err(StoreError::WriterStopped.into()),
         }
     }
@@ -80,21 +80,21 @@ where
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         Box::pin(async move {
             let Some(work) = self.work.take() else { return false };
-            let outcome = caught(async { work(tx).await }).await;
+            let outcome = catch_panic(async { work(tx).await }).await;
             let keep = outcome.is_ok();
             self.outcome = Some(outcome);
             keep
         })
     }
 
-    fn acknowledge(self: Box<Self>, end: End) {
+    fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
         // The caller may have gone; what is committed stays committed.
-        let _ = self.reply.send(end.of(self.outcome));
+        let _ = self.reply.send(outcome.result(self.outcome));
     }
 }
 
 /// A panic in one closure must not take the writer, and with it every other write, down.
-pub(super) async fn caught<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+pub(super) async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
 
@@ -118,7 +118,7 @@ impl std::fmt::Debug for Message {
 impl Writer {
     /// Starts the writer on a connection that it alone uses.
     pub fn start(connection: SqliteConnection) -> Self {
-        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(write_batches(connection, waiting));
         Self { queue }
     }
@@ -129,12 +129,12 @@ impl Writer {
     }
 
     /// Has a job run, and waits for what `answer` says of it.
-    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, answer: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
+    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
     where
         E: From<StoreError>,
     {
         self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::WriterStopped)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
+        result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
     /// Waits until everything queued so far is committed, then ends the writer.
@@ -162,21 +162,21 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
                 }
             }
             taken += 1;
-            next = if taken < BATCH { waiting.try_recv().ok() } else { None };
+            next = if taken < MAX_BATCH { waiting.try_recv().ok() } else { None };
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
         let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
-        let end = match ended {
-            Ok(()) => End::Committed,
+        let outcome = match ended {
+            Ok(()) => BatchOutcome::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
                 let _ = statement(&mut tx, "rollback").await;
-                if disk_was_full { End::Full } else { End::Lost }
+                if disk_was_full { BatchOutcome::DiskFull } else { BatchOutcome::Failed }
             }
         };
         for job in batch {
-            job.acknowledge(end);
+            job.acknowledge(outcome);
         }
     }
     if let Tx::Sqlite(connection) = tx {
@@ -189,7 +189,7 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
 
 /// Puts a job with those that it can be run with, or behind all.
 fn add(batch: &mut Vec<Box<dyn Job>>, job: Box<dyn Job>) {
-    let alone = batch.iter_mut().try_fold(job, |job, earlier| earlier.join(job));
+    let alone = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
     batch.extend(alone);
 }
 
@@ -204,15 +204,15 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
         if let Some(connection) = tx.sqlite_connection() {
             connection.begin_job();
         }
-        let is_kept = job.run(tx).await;
+        let is_ok = job.run(tx).await;
         let Some(connection) = tx.sqlite_connection() else { continue };
-        if is_kept {
+        if is_ok {
             connection.set_prefix("release job; savepoint job;");
         } else {
             connection.discard_job();
             // Rolled back, a savepoint is as good as new.
             statement(tx, "rollback to job").await?;
-            let parts = job.parts();
+            let parts = job.split();
             batch.splice(at..at, parts);
         }
     }
@@ -286,8 +286,8 @@ impl Db {
     {
         match self {
             Self::Sqlite { writer, .. } => {
-                let (reply, answer) = oneshot::channel();
-                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), answer).await
+                let (reply, result) = oneshot::channel();
+                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), result).await
             }
             Self::Postgres { pool } => {
                 let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));

@@ -14,7 +14,7 @@ use super::{aside, author, limit, pages, write};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::db::engine::Tx;
-use crate::db::together::Together;
+use crate::db::merged_write::Mergeable;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing};
@@ -47,7 +47,7 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
         ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
     let photos = distinct(new.picture_ids);
-    Ok(app.db.write_together(Arriving { claim, trace, per_hour, now, read, entry, photos }).await?)
+    Ok(app.db.write_merged(Arriving { claim, trace, per_hour, now, read, entry, photos }).await?)
 }
 
 /// An entry on its way in.
@@ -62,12 +62,12 @@ struct Arriving {
     photos: Vec<PictureId>,
 }
 
-impl Together for Arriving {
-    type Answer = Entry;
+impl Mergeable for Arriving {
+    type Output = Entry;
     type Error = Refusal;
 
     /// By different people, with different texts.
-    fn is_apart(&self, other: &Self) -> bool {
+    fn is_independent_of(&self, other: &Self) -> bool {
         self.claim.account != other.claim.account && self.read.key != other.read.key
     }
 

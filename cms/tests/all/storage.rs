@@ -3,8 +3,8 @@
 use cms::common::clock::Timestamp;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
+use cms::db::merged_write::Mergeable;
 use cms::db::migrations;
-use cms::db::together::Together;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::record::model::Trace;
@@ -106,12 +106,12 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
 /// A tag that is added with others. Of four only the first is.
 struct Tag(i64);
 
-impl Together for Tag {
-    type Answer = usize;
+impl Mergeable for Tag {
+    type Output = usize;
     type Error = StoreError;
 
     /// Those of one ten are not.
-    fn is_apart(&self, other: &Self) -> bool {
+    fn is_independent_of(&self, other: &Self) -> bool {
         self.0 / 10 != other.0 / 10
     }
 
@@ -144,7 +144,7 @@ async fn of_writes_that_are_made_together_each_ends_as_it_would_alone(#[values(S
     let outcomes = |numbers: Vec<i64>| {
         let writes = numbers.into_iter().map(|n| {
             let db = db.clone();
-            tokio::spawn(async move { db.write_together(Tag(n)).await })
+            tokio::spawn(async move { db.write_merged(Tag(n)).await })
         });
         futures_util::future::join_all(writes.collect::<Vec<_>>())
     };
