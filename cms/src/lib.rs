@@ -35,11 +35,11 @@ pub mod db {
     pub mod migrations;
     pub mod notices;
     pub mod ranks;
-    pub mod readers;
     pub mod search;
     pub mod server;
     pub mod sets;
     pub mod snapshot;
+    pub mod sqlite_read_pool;
     pub mod texts;
     pub mod transaction;
     pub mod write;

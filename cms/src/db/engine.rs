@@ -13,8 +13,8 @@ pub use tracing;
 
 use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
-use super::readers::Readers;
 use super::server::Server;
+use super::sqlite_read_pool::ReadPool;
 use super::transaction::ServerTransaction;
 use super::write::Writer;
 
@@ -24,7 +24,7 @@ pub enum Db {
     /// The embedded default: readers in a pool, one writer.
     Sqlite {
         /// Read-only connections.
-        pool: Readers,
+        pool: ReadPool,
         /// The one writer.
         writer: Writer,
     },
@@ -110,7 +110,7 @@ impl Db {
         // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
         let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
         let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
-        let pool = Readers::open(options.read_only(true).create_if_missing(false), readers).await?;
+        let pool = ReadPool::open(options.read_only(true).create_if_missing(false), readers).await?;
         Ok(Self::Sqlite { pool, writer })
     }
 

@@ -16,52 +16,54 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How long somebody waits for a connection.
-const WAIT: Duration = Duration::from_secs(5);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// One that nobody has used for so long is closed when another comes back.
-const UNUSED: Duration = Duration::from_secs(600);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The readers. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Readers {
-    desk: Arc<Desk>,
+pub struct ReadPool {
+    pool: Arc<PoolInner>,
 }
 
 #[derive(Debug)]
-struct Desk {
+struct PoolInner {
     options: SqliteConnectOptions,
-    most: usize,
+    max_connections: usize,
     /// Those that nobody uses, and since when. The one that came back last goes first: its thread may still be awake.
     idle: Mutex<Vec<(SqliteConnection, Instant)>>,
     /// As many as may read at once.
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     is_closed: AtomicBool,
 }
 
-impl Readers {
+impl ReadPool {
     /// Opens the first of at most `most` connections. Fails where the file cannot be read.
-    pub async fn open(options: SqliteConnectOptions, most: usize) -> Result<Self, Error> {
+    pub async fn open(options: SqliteConnectOptions, max_connections: usize) -> Result<Self, Error> {
         let first = SqliteConnection::connect_with(&options).await?;
-        let (idle, places) = (Mutex::new(vec![(first, Instant::now())]), Arc::new(Semaphore::new(most)));
-        Ok(Self { desk: Arc::new(Desk { options, most, idle, places, is_closed: AtomicBool::new(false) }) })
+        let (idle, permits) = (Mutex::new(vec![(first, Instant::now())]), Arc::new(Semaphore::new(max_connections)));
+        Ok(Self {
+            pool: Arc::new(PoolInner { options, max_connections, idle, permits, is_closed: AtomicBool::new(false) }),
+        })
     }
 
     /// How each of them was opened.
     pub fn options(&self) -> &SqliteConnectOptions {
-        &self.desk.options
+        &self.pool.options
     }
 
     /// How many are open, how many of those nobody uses, and how many there may be.
     pub fn count(&self) -> (usize, usize, usize) {
-        let (idle, most) = (self.desk.idle().len(), self.desk.most);
-        (idle + most.saturating_sub(self.desk.places.available_permits()), idle, most)
+        let (idle, max_connections) = (self.pool.idle().len(), self.pool.max_connections);
+        (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
     }
 
     /// Waits for those that are lent and closes all of them. Whoever asks for one from now on is told so.
     pub async fn close(&self) {
-        let Desk { places, is_closed, most, .. } = &*self.desk;
+        let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
         is_closed.store(true, Ordering::Release);
-        let all = places.acquire_many(*most as u32).await;
-        let idle = std::mem::take(&mut *self.desk.idle());
+        let all = permits.acquire_many(*max_connections as u32).await;
+        let idle = std::mem::take(&mut *self.pool.idle());
         for (connection, _) in idle {
             let _ = connection.close().await;
         }
@@ -70,104 +72,104 @@ impl Readers {
 
     /// Whether somebody has begun to close them.
     pub fn is_closed(&self) -> bool {
-        self.desk.is_closed.load(Ordering::Acquire)
+        self.pool.is_closed.load(Ordering::Acquire)
     }
 }
 
-impl Desk {
+impl PoolInner {
     fn idle(&self) -> MutexGuard<'_, Vec<(SqliteConnection, Instant)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn lend(self: Arc<Self>) -> Result<Lent, Error> {
-        self.must_be_open()?;
-        let place = match self.places.clone().try_acquire_owned() {
-            Ok(place) => place,
+    async fn acquire(self: Arc<Self>) -> Result<PooledConnection, Error> {
+        self.ensure_open()?;
+        let permit = match self.permits.clone().try_acquire_owned() {
+            Ok(permit) => permit,
             Err(_) => {
-                let place = tokio::time::timeout(WAIT, self.places.clone().acquire_owned()).await;
-                place.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?
+                let permit = tokio::time::timeout(ACQUIRE_TIMEOUT, self.permits.clone().acquire_owned()).await;
+                permit.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?
             }
         };
         // Somebody may have begun to close them meanwhile.
-        self.must_be_open()?;
+        self.ensure_open()?;
         let idle = self.idle().pop();
         let connection = match idle {
             Some((connection, _)) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
-        Ok(Lent { desk: self, lent: Some((connection, place)), is_answered: false })
+        Ok(PooledConnection { pool: self, parts: Some((connection, permit)), is_finished: false })
     }
 
-    fn must_be_open(&self) -> Result<(), Error> {
+    fn ensure_open(&self) -> Result<(), Error> {
         if self.is_closed.load(Ordering::Acquire) { Err(Error::PoolClosed) } else { Ok(()) }
     }
 
-    fn take_back(&self, connection: SqliteConnection) {
+    fn put_back(&self, connection: SqliteConnection) {
         let (mut idle, now) = (self.idle(), Instant::now());
         idle.push((connection, now));
-        if idle.first().is_some_and(|(_, since)| now.duration_since(*since) > UNUSED) {
+        if idle.first().is_some_and(|(_, since)| now.duration_since(*since) > IDLE_TIMEOUT) {
             idle.remove(0);
         }
     }
 }
 
 /// A connection in somebody's hands; it goes back when they have their answer.
-struct Lent {
-    desk: Arc<Desk>,
-    lent: Option<(SqliteConnection, OwnedSemaphorePermit)>,
-    is_answered: bool,
+struct PooledConnection {
+    pool: Arc<PoolInner>,
+    parts: Option<(SqliteConnection, OwnedSemaphorePermit)>,
+    is_finished: bool,
 }
 
-impl Lent {
-    fn connection(&mut self) -> Result<&mut SqliteConnection, Error> {
-        self.lent.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
+impl PooledConnection {
+    fn get_mut(&mut self) -> Result<&mut SqliteConnection, Error> {
+        self.parts.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
     }
 
     /// Gives it back. One whose thread has ended is let go.
-    fn answered<T>(mut self, answer: Result<T, Error>) -> Result<T, Error> {
-        if matches!(answer, Err(Error::WorkerCrashed)) {
-            self.lent = None;
+    fn release<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if matches!(result, Err(Error::WorkerCrashed)) {
+            self.parts = None;
         }
-        self.is_answered = true;
-        answer
+        self.is_finished = true;
+        result
     }
 }
 
-impl Drop for Lent {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
-        let Some((mut connection, place)) = self.lent.take() else { return };
-        let desk = self.desk.clone();
-        if self.is_answered {
-            desk.take_back(connection);
-            drop(place);
+        let Some((mut connection, permit)) = self.parts.take() else { return };
+        let pool = self.pool.clone();
+        if self.is_finished {
+            pool.put_back(connection);
+            drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {
             // Whoever asked has gone before the answer; its thread is still at it, and nobody is to wait behind that.
             runtime.spawn(async move {
                 if connection.ping().await.is_ok() {
-                    desk.take_back(connection);
+                    pool.put_back(connection);
                 }
-                drop(place);
+                drop(permit);
             });
         }
     }
 }
 
 /// Asks a connection that is lent for as long as that takes.
-macro_rules! ask {
-    ($readers:expr, |$connection:ident| $question:expr) => {{
-        let desk = $readers.desk.clone();
+macro_rules! with_connection {
+    ($pool:expr, |$connection:ident| $query:expr) => {{
+        let pool = $pool.pool.clone();
         async move {
-            let mut lent = desk.lend().await?;
-            let $connection = lent.connection()?;
-            let answer = $question.await;
-            lent.answered(answer)
+            let mut connection = pool.acquire().await?;
+            let $connection = connection.get_mut()?;
+            let result = $query.await;
+            connection.release(result)
         }
         .boxed()
     }};
 }
 
 /// One statement on any of the connections.
-impl<'p> Executor<'p> for &'p Readers {
+impl<'p> Executor<'p> for &'p ReadPool {
     type Database = Sqlite;
 
     fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<SqliteQueryResult, SqliteRow>, Error>>
@@ -175,7 +177,7 @@ impl<'p> Executor<'p> for &'p Readers {
         'p: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let all = ask!(self, |connection| connection.fetch_many(query).try_collect::<Vec<_>>());
+        let all = with_connection!(self, |connection| connection.fetch_many(query).try_collect::<Vec<_>>());
         all.map_ok(|all| stream::iter(all.into_iter().map(Ok))).try_flatten_stream().boxed()
     }
 
@@ -184,20 +186,20 @@ impl<'p> Executor<'p> for &'p Readers {
         'p: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        ask!(self, |connection| connection.fetch_optional(query))
+        with_connection!(self, |connection| connection.fetch_optional(query))
     }
 
     fn prepare_with<'e>(self, sql: SqlStr, types: &'e [SqliteTypeInfo]) -> BoxFuture<'e, Result<SqliteStatement, Error>>
     where
         'p: 'e,
     {
-        ask!(self, |connection| connection.prepare_with(sql, types))
+        with_connection!(self, |connection| connection.prepare_with(sql, types))
     }
 
     fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Sqlite>, Error>>
     where
         'p: 'e,
     {
-        ask!(self, |connection| connection.describe(sql))
+        with_connection!(self, |connection| connection.describe(sql))
     }
 }
