@@ -34,14 +34,14 @@ pub mod db {
     pub mod merged_write;
     pub mod migrations;
     pub mod notices;
+    pub mod postgres_pool;
+    pub mod postgres_transaction;
     pub mod ranks;
     pub mod search;
-    pub mod server;
     pub mod sets;
     pub mod snapshot;
     pub mod sqlite_read_pool;
     pub mod texts;
-    pub mod transaction;
     pub mod write;
 }
 

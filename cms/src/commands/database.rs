@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::config::Storage;
-use crate::db::engine::{Db, is_server};
+use crate::db::engine::{Db, is_postgres_url};
 use crate::db::migrations;
 
 /// What to do where there is no database yet.
@@ -27,14 +27,14 @@ pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
 /// Checks the schemes of both addresses.
 fn check(storage: &Storage) -> anyhow::Result<()> {
     let url = storage.url();
-    if file(&url).is_none() && !is_server(&url) {
+    if file(&url).is_none() && !is_postgres_url(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
     let Some(direct) = &storage.database_direct_url else { return Ok(()) };
-    if !is_server(direct) {
+    if !is_postgres_url(direct) {
         bail!("DATABASE_DIRECT_URL does not begin with postgres://");
     }
-    if !is_server(&url) {
+    if !is_postgres_url(&url) {
         bail!("DATABASE_DIRECT_URL is for a DATABASE_URL that begins with postgres://, and this one is SQLite's");
     }
     Ok(())

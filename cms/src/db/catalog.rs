@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use super::batching_connection::BatchingConnection;
 use super::engine::Tx;
-use super::transaction::ServerTransaction;
+use super::postgres_transaction::PostgresTransaction;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
@@ -103,7 +103,7 @@ async fn of_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<Fo
     Ok(Found { columns, parents: parents.into_iter().collect() })
 }
 
-async fn of_postgres(connection: &mut ServerTransaction, name: &str) -> Result<Found, sqlx::Error> {
+async fn of_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<Found, sqlx::Error> {
     let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
     Ok(Found { columns, parents: parents.into_iter().collect() })

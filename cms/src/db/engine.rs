@@ -13,9 +13,9 @@ pub use tracing;
 
 use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
-use super::server::Server;
+use super::postgres_pool::PostgresPool;
+use super::postgres_transaction::PostgresTransaction;
 use super::sqlite_read_pool::ReadPool;
-use super::transaction::ServerTransaction;
 use super::write::Writer;
 
 /// A connection to one of the two engines. Cheap to clone.
@@ -31,7 +31,7 @@ pub enum Db {
     /// For several machines.
     Postgres {
         /// All connections.
-        pool: Server,
+        pool: PostgresPool,
     },
 }
 
@@ -41,7 +41,7 @@ pub enum Tx {
     /// The writer's own connection, inside a savepoint.
     Sqlite(Box<BatchingConnection>),
     /// A transaction of its own.
-    Postgres(Box<ServerTransaction>),
+    Postgres(Box<PostgresTransaction>),
 }
 
 /// Runs one body on whichever engine is behind `$db`, for reading.
@@ -103,8 +103,8 @@ impl Db {
     /// Opens `url` (`sqlite:path` or `postgres://…`), creating an SQLite file that is not there yet.
     /// The schema is not touched: see [`super::migrations::run`].
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        if is_server(url) {
-            return Ok(Self::Postgres { pool: Server::open(server_options(url)?, None).await? });
+        if is_postgres_url(url) {
+            return Ok(Self::Postgres { pool: PostgresPool::open(postgres_options(url)?, None).await? });
         }
         let options = sqlite_options(url)?;
         // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
@@ -117,7 +117,7 @@ impl Db {
     /// Opens a PostgreSQL database through a pooler that shares the server's sessions between clients (`url`). What needs
     /// a session of its own uses `direct`: migrations and [`super::notices`].
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
-        let pool = Server::open(server_options(url)?, Some(server_options(direct)?)).await?;
+        let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
     }
 
@@ -149,11 +149,11 @@ impl Db {
 }
 
 /// Whether a database's address is that of a PostgreSQL server.
-pub fn is_server(url: &str) -> bool {
+pub fn is_postgres_url(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
 }
 
-fn server_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     let options = PgConnectOptions::from_str(url)?
         .application_name("karst")
         // PgBouncer refuses this parameter, and since PostgreSQL 12 the default is as exact as what sqlx would ask for.

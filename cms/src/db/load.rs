@@ -10,7 +10,7 @@ use serde_json::Value;
 use sqlx::Connection;
 
 use super::catalog::{self, Column, Kind, Table, quoted};
-use super::engine::{Db, Tx, is_server, sqlite_options};
+use super::engine::{Db, Tx, is_postgres_url, sqlite_options};
 use super::{migrations, search};
 use crate::{changed, within};
 
@@ -32,15 +32,15 @@ pub struct Load {
 enum Place {
     /// In this file; until then in that folder.
     File(PathBuf, tempfile::TempDir),
-    Server,
+    PostgresPool,
 }
 
 impl Load {
     /// Opens a new database at `url` and gives it the schema of that step. Fails where there is a database with anything
     /// in it, and says what.
     pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
-        let (mut tx, place) = match is_server(url) {
-            true => (on_server(url).await?, Place::Server),
+        let (mut tx, place) = match is_postgres_url(url) {
+            true => (on_server(url).await?, Place::PostgresPool),
             false => beside(sqlite_options(url)?.get_filename()).await?,
         };
         migrations::run_within(&mut tx, schema).await?;
@@ -163,7 +163,7 @@ impl Load {
                 renamed.with_context(|| format!("{} cannot be made", file.display()))?;
                 Ok(std::fs::File::open(folder_of(&file))?.sync_all()?)
             }
-            (Tx::Sqlite(_), Place::Server) => bail!("a server's database is no file"),
+            (Tx::Sqlite(_), Place::PostgresPool) => bail!("a server's database is no file"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sqlx::postgres::PgListener;
 
 use super::engine::{Db, Tx};
-use super::server::Server;
+use super::postgres_pool::PostgresPool;
 
 const CHANNEL: &str = "karst_change";
 /// Held from taking a place in the change log until the commit, so that the log's order is the order of commits.
@@ -23,7 +23,7 @@ pub async fn announce(tx: &mut Tx) -> Result<(), sqlx::Error> {
 /// Waits for the next notice. A lost connection answers too, so that the caller reads what it may have missed.
 pub struct Notices {
     /// PostgreSQL's server; on SQLite there is nothing to hear.
-    server: Option<Server>,
+    server: Option<PostgresPool>,
     listener: Option<PgListener>,
 }
 
@@ -50,18 +50,18 @@ impl Notices {
         };
         match listener.try_recv().await {
             Ok(Some(_)) => {}
-            Ok(None) => server.look(Instant::now()),
+            Ok(None) => server.start_probe(Instant::now()),
             // Whoever closes the pool waits for this connection too: it goes back.
             Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
             Err(_) => {
-                server.look(Instant::now());
+                server.start_probe(Instant::now());
                 tokio::time::sleep(AFTER_A_FAULT).await;
             }
         }
     }
 }
 
-async fn opened(server: &Server) -> Option<PgListener> {
+async fn opened(server: &PostgresPool) -> Option<PgListener> {
     let mut listener = PgListener::connect_with(server.sessions()).await.ok()?;
     // It is told when the connection is lost, and not when there is another.
     listener.eager_reconnect(false);

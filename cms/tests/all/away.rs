@@ -134,7 +134,7 @@ async fn statement_on_its_way_when_the_server_falls_silent_ends_once_that_is_kno
         way.falls_silent();
     });
     let why = ended.expect("it is known to be away, and waited for").unwrap_err().to_string();
-    assert!(why.contains("the database server is away"), "{why}");
+    assert!(why.contains("the database server is unreachable"), "{why}");
 }
 
 #[tokio::test]

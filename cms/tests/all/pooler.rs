@@ -170,7 +170,7 @@ async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
     let is_known = async {
         while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
             .to_string()
-            .contains("the database server is away")
+            .contains("the database server is unreachable")
         {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

@@ -8,14 +8,14 @@ use sqlx::{Describe, Either, Error, Execute, Executor, PgConnection, Postgres, S
 
 /// The transaction, and whether its prepared statements may stay in the server's session.
 #[derive(Debug)]
-pub struct ServerTransaction {
+pub struct PostgresTransaction {
     transaction: Transaction<'static, Postgres>,
     /// A pooler hands the session to another client after the commit. A named prepared statement would outlive the
     /// transaction there, and the next client that uses the same name would fail or run a statement that is not its own.
     is_shared: bool,
 }
 
-impl ServerTransaction {
+impl PostgresTransaction {
     pub(super) fn new(transaction: Transaction<'static, Postgres>, is_shared: bool) -> Self {
         Self { transaction, is_shared }
     }
@@ -60,7 +60,7 @@ impl<'q, E: Execute<'q, Postgres>> Execute<'q, Postgres> for Prepared<E> {
 }
 
 /// One statement of the transaction.
-impl<'c> Executor<'c> for &'c mut ServerTransaction {
+impl<'c> Executor<'c> for &'c mut PostgresTransaction {
     type Database = Postgres;
 
     fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>

@@ -14,42 +14,42 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgR
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, Row, SqlStr};
 use tokio::sync::watch;
 
-use super::transaction::ServerTransaction;
+use super::postgres_transaction::PostgresTransaction;
 
 /// Connections of one process at the most.
-const CONNECTIONS: u32 = 16;
+const MAX_CONNECTIONS: u32 = 16;
 /// Connections past a pooler that stands before the server: one listens, and one migrates before that.
-const SESSIONS: u32 = 2;
+const MAX_DIRECT_CONNECTIONS: u32 = 2;
 /// How long somebody waits for one of them, and so for a server that has just gone.
-const WAIT: Duration = Duration::from_secs(3);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Who has waited for so long for an answer begins to look for the server.
-const SOON: Duration = Duration::from_millis(500);
+const PROBE_AFTER: Duration = Duration::from_millis(500);
 /// A server that is gone for so long is away: a restart is shorter.
-const RESTART: Duration = Duration::from_secs(2);
+const OPEN_AFTER: Duration = Duration::from_secs(2);
 /// One that lets a look wait is away after so long: it may be busy, and its connections may answer.
-const BUSY: Duration = Duration::from_secs(10);
+const OPEN_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
 /// From one look for it to the next, and how long one may take.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-const LOOK_PATIENCE: Duration = Duration::from_secs(1);
+const PROBE_INTERVAL: Duration = Duration::from_millis(100);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The connections. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Server {
+pub struct PostgresPool {
     pool: PgPool,
     /// Connections that no pooler stands before, where one stands before `pool`. Then `pool` has no session of its own:
     /// after each transaction the pooler hands the server's session to another client.
     direct: Option<PgPool>,
-    absence: Arc<Absence>,
+    breaker: Arc<Breaker>,
 }
 
 #[derive(Debug, Default)]
-struct Absence {
+struct Breaker {
     /// Nobody need try.
-    is_away: watch::Sender<bool>,
+    is_open: watch::Sender<bool>,
     /// Somebody looks for it.
-    is_sought: AtomicBool,
+    is_probing: AtomicBool,
     /// How many statements it has answered.
-    answers: AtomicU64,
+    successes: AtomicU64,
 }
 
 /// Why addresses cannot be used together, or alone.
@@ -77,18 +77,18 @@ impl From<AddressError> for Error {
     }
 }
 
-impl Server {
+impl PostgresPool {
     /// Connects. `direct` is the server's own address where `options` lead to a pooler that shares its sessions.
     /// Fails when the server does not answer, or not as these addresses have it.
     pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
         let (pool, direct) = match direct {
             Some(direct) => {
-                let direct = connected(direct, SESSIONS).await.map_err(AddressError::Direct)?;
-                (connected(options.statement_cache_capacity(0), CONNECTIONS).await?, Some(direct))
+                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await.map_err(AddressError::Direct)?;
+                (connect(options.statement_cache_capacity(0), MAX_CONNECTIONS).await?, Some(direct))
             }
-            None => (connected(options, CONNECTIONS).await?, None),
+            None => (connect(options, MAX_CONNECTIONS).await?, None),
         };
-        let server = Self { pool, direct, absence: Arc::default() };
+        let server = Self { pool, direct, breaker: Arc::default() };
         server.check_addresses().await?;
         Ok(server)
     }
@@ -130,18 +130,18 @@ impl Server {
     }
 
     /// Begins a transaction.
-    pub async fn begin(&self) -> Result<ServerTransaction, Error> {
+    pub async fn begin(&self) -> Result<PostgresTransaction, Error> {
         self.begin_with("begin").await
     }
 
     /// Begins a transaction with this statement.
-    pub async fn begin_with(&self, statement: &'static str) -> Result<ServerTransaction, Error> {
+    pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
         // In a box: whatever writes would carry its size, on SQLite too.
-        self.unless_away(self.begun(statement)).boxed().await
+        self.call(self.begin_inner(statement)).boxed().await
     }
 
-    async fn begun(&self, statement: &'static str) -> Result<ServerTransaction, Error> {
-        Ok(ServerTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
+    async fn begin_inner(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
+        Ok(PostgresTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
     }
 
     /// All that one statement answers, in a transaction of its own. sqlx prepares a statement in one round trip and runs it in
@@ -150,7 +150,7 @@ impl Server {
     where
         E: 'q + Execute<'q, Postgres>,
     {
-        let mut transaction = self.begun("begin").await?;
+        let mut transaction = self.begin_inner("begin").await?;
         let answers = transaction.fetch_many(query).try_collect().await?;
         transaction.commit().await?;
         Ok(answers)
@@ -158,90 +158,91 @@ impl Server {
 
     /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it, and waits
     /// until it is known to be away.
-    async fn unless_away<T>(&self, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        let away = || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is away"));
-        if self.is_away() {
-            return Err(away());
+    async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let unreachable =
+            || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
+        if self.is_open() {
+            return Err(unreachable());
         }
-        let (begun, mut asked) = (Instant::now(), pin!(asked));
-        let answered = match tokio::time::timeout(SOON, &mut asked).await {
-            Ok(answered) => answered,
+        let (begun, mut work) = (Instant::now(), pin!(work));
+        let result = match tokio::time::timeout(PROBE_AFTER, &mut work).await {
+            Ok(result) => result,
             Err(_) => {
-                self.look(begun);
-                let mut absence = self.absence.is_away.subscribe();
+                self.start_probe(begun);
+                let mut breaker = self.breaker.is_open.subscribe();
                 tokio::select! {
                     biased;
-                    answered = asked => answered,
-                    _ = absence.wait_for(|is_away| *is_away) => return Err(away()),
+                    result = work => result,
+                    _ = breaker.wait_for(|is_open| *is_open) => return Err(unreachable()),
                 }
             }
         };
-        if answered.is_ok() {
-            self.absence.answers.fetch_add(1, Ordering::Relaxed);
+        if result.is_ok() {
+            self.breaker.successes.fetch_add(1, Ordering::Relaxed);
         }
-        answered.inspect_err(|error| self.note(error))
+        result.inspect_err(|error| self.record_error(error))
     }
 
-    fn is_away(&self) -> bool {
-        *self.absence.is_away.borrow()
+    fn is_open(&self) -> bool {
+        *self.breaker.is_open.borrow()
     }
 
     /// Begins to look for the server where a fault says that it may have gone.
-    fn note(&self, error: &Error) {
-        if is_of_absence(error) {
-            self.look(Instant::now());
+    fn record_error(&self, error: &Error) {
+        if is_connection_error(error) {
+            self.start_probe(Instant::now());
         }
     }
 
     /// Begins to look for the server, which may have gone at that moment.
-    pub(super) fn look(&self, gone: Instant) {
-        if !self.absence.is_sought.swap(true, Ordering::Relaxed) {
-            tokio::spawn(self.clone().seek(gone));
+    pub(super) fn start_probe(&self, failing_since: Instant) {
+        if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
+            tokio::spawn(self.clone().probe_until_reachable(failing_since));
         }
     }
 
     /// Looks for the server until it answers or nobody wants it any more. A pool that is merely used up is seen to
     /// answer at the first look.
-    async fn seek(self, mut gone: Instant) {
+    async fn probe_until_reachable(self, mut failing_since: Instant) {
         let options = self.pool.connect_options();
-        let mut answers = self.absence.answers.load(Ordering::Relaxed);
+        let mut successes = self.breaker.successes.load(Ordering::Relaxed);
         while !self.pool.is_closed() {
-            let patience = match tokio::time::timeout(LOOK_PATIENCE, asked(&options)).await {
+            let limit = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
                 Ok(Ok(())) => {
                     // Many may be waiting for connections that are used up: one look in a while is enough.
-                    if !self.is_away() {
-                        tokio::time::sleep(SOON).await;
+                    if !self.is_open() {
+                        tokio::time::sleep(PROBE_AFTER).await;
                     }
                     break;
                 }
                 // It is there, and refuses us for another reason.
-                Ok(Err(error)) if !is_of_absence(&error) => break,
-                Ok(Err(_)) => RESTART,
-                Err(_) => BUSY,
+                Ok(Err(error)) if !is_connection_error(&error) => break,
+                Ok(Err(_)) => OPEN_AFTER,
+                Err(_) => OPEN_AFTER_TIMEOUTS,
             };
             // One that lets nobody in and goes on answering those who are in is there.
-            let heard = self.absence.answers.load(Ordering::Relaxed);
-            if heard != answers {
-                (answers, gone) = (heard, Instant::now());
+            let now = self.breaker.successes.load(Ordering::Relaxed);
+            if now != successes {
+                (successes, failing_since) = (now, Instant::now());
             }
-            if gone.elapsed() > patience && !self.absence.is_away.send_replace(true) {
-                tracing::error!("the database server is away");
+            if failing_since.elapsed() > limit && !self.breaker.is_open.send_replace(true) {
+                tracing::error!("the database server is unreachable");
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
-        if self.absence.is_away.send_replace(false) {
-            tracing::info!("the database server is back");
+        if self.breaker.is_open.send_replace(false) {
+            tracing::info!("the database server is reachable again");
         }
-        self.absence.is_sought.store(false, Ordering::Relaxed);
+        self.breaker.is_probing.store(false, Ordering::Relaxed);
     }
 }
 
-async fn connected(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> {
-    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(WAIT);
+async fn connect(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> {
+    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT);
     let opened = pool.connect_with(options.clone()).await;
     if let Err(Error::PoolTimedOut) = opened {
         // All that a pool says is that it has waited. One more try says for what.
-        let last = tokio::time::timeout(LOOK_PATIENCE, PgConnection::connect_with(&options)).await;
+        let last = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
         if let Ok(Err(why)) = last {
             return Err(why);
         }
@@ -250,15 +251,15 @@ async fn connected(options: PgConnectOptions, most: u32) -> Result<PgPool, Error
 }
 
 /// Connects and has one statement answered: a pooler lets clients in also while the server behind it is away.
-async fn asked(options: &PgConnectOptions) -> Result<(), Error> {
+async fn probe(options: &PgConnectOptions) -> Result<(), Error> {
     let mut connection = PgConnection::connect_with(options).await?;
-    backend(&mut connection).await?;
+    backend_pid(&mut connection).await?;
     let _ = connection.close().await;
     Ok(())
 }
 
 /// The server's process that answers this connection. Not prepared: it may be another one each time.
-async fn backend(connection: &mut PgConnection) -> Result<i32, Error> {
+async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
     connection.fetch_one("select pg_backend_pid()").await?.try_get(0)
 }
 
@@ -268,7 +269,7 @@ async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     let (mut one, mut other) = (pool.acquire().await?, pool.acquire().await?);
     // Another client of the pooler may take that process in between, so it is asked for again.
     for _ in 0..3 {
-        if backend(&mut one).await? == backend(&mut other).await? {
+        if backend_pid(&mut one).await? == backend_pid(&mut other).await? {
             return Ok(true);
         }
     }
@@ -277,7 +278,7 @@ async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
 
 /// Whether this is what is heard of a server that is gone, going or coming. Class 57P: it is being shut down or started.
 /// Class 08: a pooler has lost it, or cannot reach it.
-fn is_of_absence(error: &Error) -> bool {
+fn is_connection_error(error: &Error) -> bool {
     match error {
         Error::Io(_) | Error::PoolTimedOut => true,
         Error::Database(cause) => cause.code().is_some_and(|code| code.starts_with("57P0") || code.starts_with("08")),
@@ -286,7 +287,7 @@ fn is_of_absence(error: &Error) -> bool {
 }
 
 /// One statement on any of the connections.
-impl<'p> Executor<'p> for &'p Server {
+impl<'p> Executor<'p> for &'p PostgresPool {
     type Database = Postgres;
 
     fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>
@@ -295,13 +296,13 @@ impl<'p> Executor<'p> for &'p Server {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let answers = async move { self.unless_away(self.in_transaction(query)).await };
+            let answers = async move { self.call(self.in_transaction(query)).await };
             return answers.map_ok(|answers| stream::iter(answers).map(Ok)).try_flatten_stream().boxed();
         }
         let mut rows = self.pool.fetch_many(query);
         let begun = async move {
-            let first = self.unless_away(rows.try_next()).await?;
-            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.note(error))))
+            let first = self.call(rows.try_next()).await?;
+            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.record_error(error))))
         };
         begun.try_flatten_stream().boxed()
     }
@@ -312,10 +313,10 @@ impl<'p> Executor<'p> for &'p Server {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let answers = async move { self.unless_away(self.in_transaction(query)).await };
+            let answers = async move { self.call(self.in_transaction(query)).await };
             return answers.map_ok(|answers| answers.into_iter().find_map(Either::right)).boxed();
         }
-        self.unless_away(self.pool.fetch_optional(query)).boxed()
+        self.call(self.pool.fetch_optional(query)).boxed()
     }
 
     fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>
