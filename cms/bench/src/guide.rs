@@ -14,7 +14,7 @@ use cms::db::migrations;
 use cms::jobs::changes;
 use cms::places::model::{Confidence, Place};
 use cms::places::{ready, write};
-use cms::{changed, on};
+use cms::{execute, with_pool};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
@@ -59,7 +59,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 // Half a gigabyte, so that pages of random places need not be read again.
-                changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
+                execute!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
@@ -81,7 +81,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
 /// Copies the first `written` places until there are `count`.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
-    let columns: Vec<String> = on!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
+    let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
     let mut statements = Vec::new();
     for first in (written..count).step_by(written) {
@@ -123,7 +123,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             for statement in statements {
-                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
+                execute!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
             }
             Ok(())
         })

@@ -14,7 +14,7 @@ use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::on;
+use crate::with_pool;
 
 /// How often is looked at the least: another replica may have got a date that comes sooner. A fault waits as long.
 const PULSE: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ pub async fn run(app: App) {
 
 /// Shows what is due; answers how long to wait.
 async fn turn(app: &App) -> Result<Duration, StoreError> {
-    let next: Option<Timestamp> = on!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
+    let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
     let Some(next) = next else { return Ok(PULSE) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {

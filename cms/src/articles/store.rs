@@ -11,7 +11,7 @@ use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::on;
+use crate::with_pool;
 
 /// Every column of [`Article`], for `select`.
 pub const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
@@ -51,7 +51,7 @@ pub async fn one(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> 
 
 /// The tags of public articles, in their folded order. Of several ways to write one, one is shown.
 pub async fn topics(db: &Db) -> Result<Vec<Topic>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(TOPICS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(TOPICS).fetch_all(engine))?)
 }
 
 /// One row more than the limit, to see whether more follow.

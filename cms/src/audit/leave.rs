@@ -9,7 +9,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
 use crate::record::differences::Fields;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const FORGET_WHO: &str = "
 update audit set who_name = null, who_email = null, address = '' where account_id = $1 and who_email is not null";
@@ -45,13 +45,13 @@ type Told = Option<Json<Fields>>;
 pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        changed!(tx, sqlx::query(FORGET_WHO).bind(&id))?;
-        changed!(tx, sqlx::query(FORGET_NAME).bind(&id))?;
-        let told: Vec<(i64, Told, Told)> = within!(tx, |engine| sqlx::query_as(TOLD).bind(&id).fetch_all(engine))?;
+        execute!(tx, sqlx::query(FORGET_WHO).bind(&id))?;
+        execute!(tx, sqlx::query(FORGET_NAME).bind(&id))?;
+        let told: Vec<(i64, Told, Told)> = with_tx!(tx, |engine| sqlx::query_as(TOLD).bind(&id).fetch_all(engine))?;
         retell(tx, told, |field| !PERSONAL.contains(&field)).await?;
-        changed!(tx, sqlx::query(FORGET_OWN).bind(&id))?;
+        execute!(tx, sqlx::query(FORGET_OWN).bind(&id))?;
         let written: Vec<(i64, Told, Told)> =
-            within!(tx, |engine| sqlx::query_as(WRITTEN).bind(&id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_as(WRITTEN).bind(&id).fetch_all(engine))?;
         retell(tx, written, |field| field == "status").await?;
         Ok(Vec::new())
     })
@@ -65,7 +65,7 @@ async fn retell(tx: &mut Tx, events: Vec<(i64, Told, Told)>, stays: fn(&str) -> 
             fields.retain(|name, _| stays(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
-        changed!(tx, sqlx::query(RETELL).bind(event).bind(was).bind(became))?;
+        execute!(tx, sqlx::query(RETELL).bind(event).bind(was).bind(became))?;
     }
     Ok(())
 }

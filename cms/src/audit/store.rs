@@ -4,12 +4,12 @@ use sqlx::QueryBuilder;
 
 use super::ask::{Cursor, Find};
 use super::wire::AuditItem;
-use crate::changed;
 use crate::common::clock::Timestamp;
 use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::execute;
 use crate::http::cursor::Key;
 
 /// Rows are counted so far: counting all of a log would read all of it.
@@ -40,7 +40,7 @@ pub fn cursor_after(last: &AuditItem) -> Cursor {
 
 /// Forgets the oldest rows from before `moment`, `most` at a time; answers how many those were.
 pub async fn forget(db: &Db, moment: Timestamp, most: i64) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
 }
 
 /// One row more than the limit, to see whether more follow.

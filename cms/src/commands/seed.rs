@@ -20,7 +20,7 @@ use crate::http::sent::Refusal;
 use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
 use crate::record::model::Trace;
 use crate::settings;
-use crate::{api, on};
+use crate::{api, with_pool};
 
 /// Opens the database, brings its schema up to date and fills it if it is empty.
 pub async fn run(storage: Storage, source: Source) -> anyhow::Result<()> {
@@ -51,7 +51,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
     let forms = Forms::read(&api::contract())?;
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
-    let rows: i64 = on!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
+    let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
     if rows > 0 {
         return Ok(None);
     }

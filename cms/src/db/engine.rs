@@ -46,11 +46,11 @@ pub enum Tx {
 
 /// Runs one body on whichever engine is behind `$db`, for reading.
 #[macro_export]
-macro_rules! on {
+macro_rules! with_pool {
     ($db:expr, |$engine:ident| $body:expr) => {
         match $db {
-            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::timed!("query", $body).await,
-            $crate::db::engine::Db::Postgres { pool: $engine } => $crate::timed!("query", $body).await,
+            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::traced!("query", $body).await,
+            $crate::db::engine::Db::Postgres { pool: $engine } => $crate::traced!("query", $body).await,
         }
     };
 }
@@ -58,7 +58,7 @@ macro_rules! on {
 /// A future with a span of its own in the trace of what it is part of; it names the line that it stands in. What is part
 /// of nothing, like a look whether there is something to do, has none.
 #[macro_export]
-macro_rules! timed {
+macro_rules! traced {
     ($name:literal, $body:expr) => {{
         use $crate::db::engine::tracing;
         let is_part = !tracing::Span::current().is_none();
@@ -69,7 +69,7 @@ macro_rules! timed {
 
 /// Runs one body inside a write transaction.
 #[macro_export]
-macro_rules! within {
+macro_rules! with_tx {
     ($tx:expr, |$engine:ident| $body:expr) => {
         match $tx {
             $crate::db::engine::Tx::Sqlite(connection) => {
@@ -86,7 +86,7 @@ macro_rules! within {
 
 /// Executes a statement inside a write transaction; answers how many rows it changed.
 #[macro_export]
-macro_rules! changed {
+macro_rules! execute {
     ($tx:expr, $query:expr) => {
         match $tx {
             $crate::db::engine::Tx::Sqlite(connection) => {
@@ -123,7 +123,7 @@ impl Db {
 
     /// Asks the database for an answer, for `/readyz`.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        on!(self, |engine| sqlx::query_scalar::<_, i32>("select 1").fetch_one(engine))?;
+        with_pool!(self, |engine| sqlx::query_scalar::<_, i32>("select 1").fetch_one(engine))?;
         Ok(())
     }
 

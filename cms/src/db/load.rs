@@ -12,7 +12,7 @@ use sqlx::Connection;
 use super::catalog::{self, Column, Kind, Table, quoted};
 use super::engine::{Db, Tx, is_postgres_url, sqlite_options};
 use super::{migrations, search};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// How many values one statement binds at the most: engines allow for some thousands.
 const VALUES: usize = 8_000;
@@ -51,7 +51,7 @@ impl Load {
         for table in load.tables().await?.iter().rev() {
             // Steps put rows into what they make, and those are among the rows to come.
             let clear = format!("delete from {}", quoted(&table.name));
-            changed!(&mut load.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
+            execute!(&mut load.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
         }
         Ok(load)
     }
@@ -112,7 +112,7 @@ impl Load {
         let Some(column) = &table.counted else { return Ok(()) };
         let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
         let highest: i64 =
-            within!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
+            with_tx!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
         let last = last.max(highest);
         if last == 0 {
             return Ok(());

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use super::write::{BatchOutcome, Job, WRITE_DURATIONS, catch_panic};
-use crate::timed;
+use crate::traced;
 
 /// How one ended.
 pub type WriteResult<I> = Result<<I as Mergeable>::Output, <I as Mergeable>::Error>;
@@ -94,7 +94,7 @@ impl Db {
         };
         let (reply, result) = oneshot::channel();
         let began = std::time::Instant::now();
-        let outcome = timed!("write", writer.run(Box::new(MergedJob::new(one, reply)), result)).await;
+        let outcome = traced!("write", writer.run(Box::new(MergedJob::new(one, reply)), result)).await;
         WRITE_DURATIONS.observe(began.elapsed());
         outcome
     }

@@ -24,7 +24,7 @@ use crate::common::geo::{Bounds, Point};
 use crate::common::grid::Grid;
 use crate::common::id::CategoryId;
 use crate::common::text;
-use crate::on;
+use crate::with_pool;
 
 /// Ids of places.
 pub type Set = RoaringTreemap;
@@ -245,7 +245,7 @@ impl Sets {
     }
 
     async fn current(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
-        let pulse: Pulse = on!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
+        let pulse: Pulse = with_pool!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
         let (through, is_known) = {
             let state = self.state();
             (state.through, state.whole.as_ref().is_some_and(|whole| whole.sign == pulse.categories))
@@ -257,7 +257,7 @@ impl Sets {
         let mut changed: Vec<Changed> = Vec::new();
         if pulse.newest > through {
             let most = FAR_BEHIND as i64 + 1;
-            changed = on!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
+            changed = with_pool!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
         }
         match self.follow(&changed, pulse.newest) {
             Some(whole) if pulse.agrees(&whole) || self.state().through > pulse.newest => Ok(whole),
@@ -301,7 +301,7 @@ impl Sets {
         if let Some(grid) = known() {
             return Ok(grid);
         }
-        let spots: Vec<(i64, f64, f64, i64)> = on!(db, |engine| sqlx::query_as(SPOTS).fetch_all(engine))?;
+        let spots: Vec<(i64, f64, f64, i64)> = with_pool!(db, |engine| sqlx::query_as(SPOTS).fetch_all(engine))?;
         let newest = spots.first().map_or(0, |first| first.3);
         let spots = spots.into_iter();
         let grid: Grid = spots.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
@@ -372,7 +372,7 @@ impl Sets {
     async fn read(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
         let was = self.state().through;
         let Everything { pulse, shown_ids, hidden_ids, names } =
-            on!(db, |engine| sqlx::query_as(WHOLE).fetch_one(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(WHOLE).fetch_one(engine))?;
         let mut whole = Whole { sign: pulse.categories, ..Whole::default() };
         let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
         let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::search_form(name))));

@@ -10,7 +10,7 @@ use sqlx::{Connection, Row};
 use super::catalog::{self, Kind, Table, quoted};
 use super::engine::{Db, Tx};
 use super::migrations;
-use crate::within;
+use crate::with_tx;
 
 /// The database at one moment.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Snapshot {
             "there is no guide in this database"
         );
         let newest = "select max(version) from _sqlx_migrations where success";
-        let found: Option<i64> = within!(&mut self.tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
+        let found: Option<i64> = with_tx!(&mut self.tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
         found.context("there is no guide in this database")
     }
 

@@ -18,7 +18,7 @@ use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use crate::common::counters::Histogram;
-use crate::timed;
+use crate::traced;
 
 /// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
 pub static WRITE_DURATIONS: Histogram = Histogram::new();
@@ -223,7 +223,7 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
 }
 
 async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
-    crate::changed!(tx, sqlx::query(sql)).map(|_| ())
+    crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
 /// How rows of one kind are added from `$1`, a JSON array of them. SQLite adds those of many writes together, just before
@@ -273,7 +273,7 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         let begun = Instant::now();
-        let outcome = timed!("write", self.written(work)).await;
+        let outcome = traced!("write", self.written(work)).await;
         WRITE_DURATIONS.observe(begun.elapsed());
         outcome
     }

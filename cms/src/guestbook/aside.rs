@@ -12,7 +12,7 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const PUT_ENTRY: &str = "update guestbook_entry
 set version = version + 1, deleted_status = status, status = 'rejected', deleted_at = $2 where id = $1";
@@ -45,8 +45,8 @@ const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < 
 
 /// Puts an entry aside with its comments and photos.
 pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
-    changed!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
+    execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
+    execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
     if entry.is_shown() {
         media::write::show(tx, Owner::Entry(entry.id), false).await?;
     }
@@ -56,8 +56,8 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(),
 /// Brings an entry back as it was. Fails with [`StoreError::NotFound`] when it is too late, or was never deleted.
 pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
     let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::NotFound)?;
-    changed!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
-    changed!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
+    execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
+    execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
     if entry.is_shown() {
         media::write::show(tx, Owner::Entry(id), true).await?;
@@ -68,7 +68,7 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entr
 
 /// Puts a comment aside with the answers to it.
 pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
+    execute!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
     Ok(())
 }
 
@@ -79,11 +79,12 @@ pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<
     const HELD: &str = "select entry.id from guestbook_entry entry
         where entry.id = (select entry_id from guestbook_comment where id = $1) for update";
     if matches!(tx, Tx::Postgres(_)) {
-        changed!(tx, sqlx::query(HELD).bind(id))?;
+        execute!(tx, sqlx::query(HELD).bind(id))?;
     }
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let at: Timestamp = within!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
-    changed!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
+    let at: Timestamp =
+        with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
+    execute!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
     write::locked_comment(tx, id).await
 }
 
@@ -94,19 +95,19 @@ pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<
     if held(tx, id).await?.is_none() {
         return Ok(None);
     }
-    Ok(within!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
 /// Removes what nobody can bring back any more; answers how many entries and comments that were.
 pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let ids: Vec<EntryId> = on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
+    let ids: Vec<EntryId> = with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
     let mut forgotten = 0;
     for id in ids {
         forgotten += db.write(move |tx| Box::pin(forget_entry(tx, id, then))).await?;
     }
     let comments = db.write(move |tx| {
-        Box::pin(async move { Ok::<_, StoreError>(changed!(tx, sqlx::query(FORGET_COMMENTS).bind(then))?) })
+        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(FORGET_COMMENTS).bind(then))?) })
     });
     Ok(forgotten + comments.await?)
 }
@@ -124,5 +125,5 @@ async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError>
     const ONE: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const HELD: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(within!(tx, |engine| sqlx::query_scalar(one).bind(id).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(one).bind(id).fetch_optional(engine))?)
 }

@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
 use crate::media::{self, model::Owner};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const OWN: &str = concat!(entries!(), " where entry.author_id = $1");
 
@@ -33,20 +33,20 @@ update guestbook_comment set author_id = null, author_name = $3 where author_id 
 pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         let private: Vec<EntryId> =
-            within!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;
         for entry in private {
             media::write::remove_with(tx, Owner::Entry(entry)).await?;
         }
-        changed!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
-        let entries: Vec<Entry> = within!(tx, |engine| sqlx::query_as(OWN).bind(&id).fetch_all(engine))?;
+        execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
+        let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(OWN).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
             entry.author_name = abbreviated(&entry.author_name);
             let (name, search) = (&entry.author_name, entry.search_text());
-            changed!(tx, sqlx::query(SIGN).bind(entry.id).bind(name).bind(search))?;
+            execute!(tx, sqlx::query(SIGN).bind(entry.id).bind(name).bind(search))?;
         }
-        let names: Vec<String> = within!(tx, |engine| sqlx::query_scalar(NAMES).bind(&id).fetch_all(engine))?;
+        let names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(NAMES).bind(&id).fetch_all(engine))?;
         for name in names {
-            changed!(tx, sqlx::query(SIGN_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
+            execute!(tx, sqlx::query(SIGN_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
         }
         Ok(Vec::new())
     })

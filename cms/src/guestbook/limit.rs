@@ -8,7 +8,7 @@ use crate::http::problem::Problem;
 use crate::http::sent::Refusal;
 use crate::identity::model::Claim;
 use crate::identity::store as accounts;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
@@ -41,8 +41,8 @@ pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Time
     if per_hour == 0 {
         return Ok(());
     }
-    changed!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
-    let standing: Option<Standing> = within!(tx, |engine| sqlx::query_as(STANDING)
+    execute!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
+    let standing: Option<Standing> = with_tx!(tx, |engine| sqlx::query_as(STANDING)
         .bind(&claim.account)
         .bind(&claim.session)
         .bind(now)
@@ -61,7 +61,7 @@ pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Time
 /// Counts it, which [`must_have_room`] was asked of before.
 pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), StoreError> {
     if per_hour > 0 {
-        changed!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
+        execute!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::slice::Slice;
 use crate::media;
-use crate::on;
+use crate::with_pool;
 
 /// The most comments of one entry that are sent with it.
 const COMMENTS: i64 = 100;
@@ -116,12 +116,12 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
 
 /// The status of an entry; `None` if it is deleted.
 pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
 }
 
 /// One entry, whatever its status, with the comments that this reader sees.
 pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
-    let found: Option<Entry> = on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
+    let found: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Entry> = found.into_iter().collect();
     read_comments(db, reader, &mut found).await?;
     read_pictures(db, &mut found).await?;
@@ -130,7 +130,7 @@ pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>,
 
 /// How many entries there are of each status, and how many comments wait.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
-    let rows: Vec<(Status, i64)> = on!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
     let of = |status: Status| rows.iter().find(|(one, _)| *one == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
         pending: of(Status::Pending),
@@ -143,7 +143,7 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
 
 /// The comments of one status, newest first.
 pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<Comment>, StoreError> {
-    let items: Vec<Comment> = on!(db, |engine| sqlx::query_as(OF_STATUS)
+    let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
         .bind(slice.limit)
         .bind(slice.offset)
@@ -155,16 +155,16 @@ pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<C
 
 /// Whether a place outside the trash is public, and who keeps it.
 pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
 }
 
 async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
     if find.shelf == Shelf::SeenBy(None) && find.place.is_none() {
-        return Ok(on!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
     }
     Ok(match db {
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,

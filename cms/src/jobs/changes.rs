@@ -12,7 +12,7 @@ use crate::common::id::ChangeSeq;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::notices::{self, Notices};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// Whoever is behind by more entries than this has them all to read anyway.
 pub const FAR_BEHIND: i64 = 10_000;
@@ -35,7 +35,7 @@ pub struct Change {
 /// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
 pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
     notices::announce(tx).await?;
-    Ok(within!(tx, |engine| sqlx::query_scalar(
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, made_at) values ($1, $2) returning seq"
     )
     .bind(Json(tags))
@@ -45,14 +45,16 @@ pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<Chang
 
 /// The newest entry's position; 0 when nothing was ever written.
 pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
 }
 
 /// The entries after `seq`, oldest first, at most 500.
 pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as("select seq, tags from change_log where seq > $1 order by seq limit 500")
-        .bind(seq)
-        .fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(
+        "select seq, tags from change_log where seq > $1 order by seq limit 500"
+    )
+    .bind(seq)
+    .fetch_all(engine))?)
 }
 
 /// The entries after `since` up to `seq` that are not live, or live since `begun` or later; the newest 10,000.
@@ -63,7 +65,12 @@ pub async fn pending(
 ) -> Result<Vec<Change>, StoreError> {
     let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
         order by seq desc limit $4";
-    Ok(on!(db, |engine| sqlx::query_as(pending).bind(since).bind(seq).bind(begun).bind(FAR_BEHIND).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(pending)
+        .bind(since)
+        .bind(seq)
+        .bind(begun)
+        .bind(FAR_BEHIND)
+        .fetch_all(engine))?)
 }
 
 /// Notes that the entries after `since` up to `seq` are on the public pages of this replica, and that the `held` ones among
@@ -76,7 +83,7 @@ pub async fn mark_live(
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(
+            execute!(
                 tx,
                 sqlx::query("update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null")
                     .bind(now)
@@ -84,7 +91,7 @@ pub async fn mark_live(
                     .bind(seq)
             )?;
             for seq in held {
-                changed!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
+                execute!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
             }
             Ok(())
         })
@@ -94,7 +101,7 @@ pub async fn mark_live(
 
 /// How many of the entries after `seq` there are, counted up to [`FAR_BEHIND`], and when the first of them was made.
 pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
 }
 
 /// How far this process has come in following the log: up to here its answers and its pages show what was written.

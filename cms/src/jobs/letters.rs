@@ -14,7 +14,7 @@ use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::outside::mail::{Mail, Written};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// So many letters may wait at the most; who wants to add another is told to come back.
 const MOST: i64 = 10_000;
@@ -163,7 +163,7 @@ pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, 
 
 /// Has the letters about a message that have not left wait until then.
 pub async fn put_off(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
+    execute!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
     Ok(())
 }
 
@@ -213,7 +213,7 @@ pub async fn add_decision(
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
-    Ok(changed!(tx, sqlx::query(TAKE_OUT_DECISION).bind(entry))? > 0)
+    Ok(execute!(tx, sqlx::query(TAKE_OUT_DECISION).bind(entry))? > 0)
 }
 
 /// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
@@ -224,7 +224,7 @@ pub async fn add_unless_recent(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let recent: i64 =
-        within!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
     match recent {
         0 => add(tx, (kind, recipient, Some(account)), now).await,
         _ => Ok(true),
@@ -249,7 +249,7 @@ async fn put(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let due = now.plus_seconds(wait_s);
-    let added = changed!(
+    let added = execute!(
         tx,
         sqlx::query(ADD)
             .bind(kind)
@@ -273,7 +273,7 @@ pub async fn add_if_held(
     (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added: Option<LetterId> = within!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
+    let added: Option<LetterId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
         .bind(kind)
         .bind(recipient)
         .bind(holder)
@@ -284,18 +284,18 @@ pub async fn add_if_held(
         .bind(now)
         .bind(None::<EnquiryId>)
         .fetch_optional(engine))?;
-    changed!(tx, sqlx::query(TAKE_OUT).bind(added))?;
+    execute!(tx, sqlx::query(TAKE_OUT).bind(added))?;
     Ok(added.is_some())
 }
 
 /// The newest letters, at most `limit`.
 pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
 }
 
 /// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
 pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
 }
 
 /// The way to the outbox for those who put letters in. Cheap to clone.
@@ -414,12 +414,12 @@ struct Settled {
 /// Takes the letter that has been due for longest, for [`TAKEN_S`].
 async fn take(db: &Db, now: Timestamp) -> Result<Option<(Due, Timestamp)>, StoreError> {
     loop {
-        let due: Option<Due> = on!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+        let due: Option<Due> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
         let (id, tries, until) = (due.id, due.tries, now.plus_seconds(TAKEN_S));
         let taken = db.write(move |tx| {
             Box::pin(
-                async move { Ok::<_, StoreError>(changed!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
+                async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
             )
         });
         if taken.await? == 1 {
@@ -439,12 +439,12 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Resu
                 State::Failed => "failed",
             };
             let error = Some(&fault).filter(|fault| !fault.is_empty());
-            changed!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(error))?;
-            changed!(
+            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(error))?;
+            execute!(
                 tx,
                 sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)
             )?;
-            changed!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-KEPT_S)))?;
+            execute!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-KEPT_S)))?;
             Ok(())
         })
     })
@@ -454,7 +454,7 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Resu
 async fn retry(db: &Db, (id, until): (LetterId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
+            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
             Ok(())
         })
     })
@@ -464,7 +464,7 @@ async fn retry(db: &Db, (id, until): (LetterId, Timestamp), fault: String, again
 async fn drop_letter(db: &Db, id: LetterId, until: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(DROP).bind(id).bind(until))?;
+            execute!(tx, sqlx::query(DROP).bind(id).bind(until))?;
             Ok(())
         })
     })

@@ -12,7 +12,7 @@ use crate::http::slice::Slice;
 use crate::jobs::changes::Tag;
 use crate::places::model::Place;
 use crate::places::store as places;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 // Changes nothing; takes the row on both engines, if the place is public.
 const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown returning name";
@@ -68,19 +68,19 @@ pub async fn wish(
     wish: Wish,
     now: Timestamp,
 ) -> Result<Fulfilled, StoreError> {
-    let name = within!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
+    let name = with_tx!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
     let removed = match wish {
         Wish::Like => 0,
-        Wish::Unlike | Wish::Toggle => changed!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
+        Wish::Unlike | Wish::Toggle => execute!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
     };
     let added = match wish {
         Wish::Like | Wish::Toggle if removed == 0 => {
-            changed!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
+            execute!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
         }
         _ => 0,
     };
     let more = added as i64 - removed as i64;
-    let like_count = within!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
+    let like_count = with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
     let is_liked = removed == 0 && wish != Wish::Unlike;
     let was_liked = is_liked != (more != 0);
     Ok(Fulfilled { name, was_liked, is_liked, like_count })
@@ -88,12 +88,12 @@ pub async fn wish(
 
 /// The public places that an account likes, the newest like first.
 pub async fn liked(db: &Db, account: &AccountId, slice: Slice) -> Result<Page<Place>, StoreError> {
-    let ids: Vec<i64> = on!(db, |engine| sqlx::query_scalar(LIKED)
+    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(LIKED)
         .bind(account)
         .bind(slice.limit)
         .bind(slice.offset)
         .fetch_all(engine))?;
-    let total: i64 = on!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
     let mut items = places::named(db, ids.clone()).await?;
     items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
     let has_more = slice.offset + (items.len() as i64) < total;
@@ -108,10 +108,10 @@ pub fn tags(place: PlaceId) -> Vec<Tag> {
 /// Ends the likes of an account that goes.
 pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        let liked: Vec<PlaceId> = within!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
+        let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
         for place in &liked {
-            if changed!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
-                changed!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
+            if execute!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
+                execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
             }
         }
         let mut tags: Vec<Tag> = liked.into_iter().flat_map(tags).collect();

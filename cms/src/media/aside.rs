@@ -9,14 +9,14 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::{changed, on};
+use crate::{execute, with_pool};
 
 const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";
 
 /// Puts a picture aside. What shows it stays noted.
 pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let put = "update picture set deleted_at = $2, deleted_by = $3 where id = $1";
-    changed!(tx, sqlx::query(put).bind(id).bind(now).bind(by))?;
+    execute!(tx, sqlx::query(put).bind(id).bind(now).bind(by))?;
     Ok(())
 }
 
@@ -26,7 +26,7 @@ pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Times
     write::hold(tx, id).await?;
     let take = "update picture set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
-    match changed!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
+    match execute!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
         0 => Err(StoreError::NotFound),
         _ => write::locked(tx, id).await,
     }
@@ -35,7 +35,7 @@ pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Times
 /// What nobody can bring back any more.
 pub async fn overdue(db: &Db, now: Timestamp) -> Result<Vec<PictureId>, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-    Ok(on!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?)
 }
 
 /// Removes one of those; answers whether it did. Another replica, or somebody who wanted it back, may have
@@ -50,7 +50,7 @@ pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
             let tags = write::tags(tx, id).await?;
             let forget = "delete from picture where id = $1 and deleted_at < $2";
             let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-            let is_gone = changed!(tx, sqlx::query(forget).bind(id).bind(then))? > 0;
+            let is_gone = execute!(tx, sqlx::query(forget).bind(id).bind(then))? > 0;
             if is_gone && !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;
             }

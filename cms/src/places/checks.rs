@@ -15,7 +15,7 @@ use crate::db::locks::{self, Lock};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::record::model::Trace;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// How many badges expire in one transaction, so that other writes come in between.
 const AT_ONCE: i64 = 50;
@@ -149,7 +149,8 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 /// The same for one place inside a write.
 pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let one = format!("select {COLUMNS} from fact_check where place_id = $1 and fact_group = 'position'");
-    place.check = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(place.id).fetch_optional(engine))?;
+    place.check =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(place.id).fetch_optional(engine))?;
     Ok(())
 }
 
@@ -159,13 +160,13 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
         return Ok(());
     }
     let remove = "delete from fact_check where place_id = $1 and fact_group = 'position'";
-    changed!(tx, sqlx::query(remove).bind(id))?;
+    execute!(tx, sqlx::query(remove).bind(id))?;
     if let Some(check) = &after.check {
         // An undo may bring back the check of an account that was deleted meanwhile.
         let add =
             "insert into fact_check (place_id, fact_group, checked_at, checked_by, source, recorded_at, lost_because)
             values ($1, 'position', $2, (select id from account where id = $3), $4, $5, $6)";
-        changed!(
+        execute!(
             tx,
             sqlx::query(add)
                 .bind(id)
@@ -189,7 +190,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             and deleted_at is null
         order by coalesce(checked_at, recorded_at), place_id limit $2";
     let mut due: Vec<PlaceId> =
-        on!(&app.db, |engine| sqlx::query_scalar(old).bind(then).bind(AT_ONCE).fetch_all(engine))?;
+        with_pool!(&app.db, |engine| sqlx::query_scalar(old).bind(then).bind(AT_ONCE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(due);
     }

@@ -13,7 +13,7 @@ use crate::identity::store as accounts;
 use crate::jobs::letters::{self, Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 use crate::outside::mail::Written;
-use crate::{on, settings, within};
+use crate::{settings, with_pool, with_tx};
 
 /// At most one such email in so many seconds for each admin: it says how many places wait.
 const PAUSE_S: i64 = 3600;
@@ -33,7 +33,7 @@ static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
 
 /// Queues the email for every admin. Without room in the outbox there is none: the console's first page has the count.
 pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
-    let admins: Vec<(AccountId, String)> = within!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
+    let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-PAUSE_S);
         letters::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
@@ -55,7 +55,7 @@ async fn render(db: &Db, link: String, due: Due) -> Result<Option<Written>, Stor
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
-    let waiting: i64 = on!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
+    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);
     }

@@ -14,7 +14,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{self, Dialect};
 use crate::db::sets::Meanings;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next
 /// start.
@@ -75,7 +75,7 @@ fn uncount(counts: &mut Counts, words: Vec<String>) {
 /// are words: whatever the place is called by now, they are what is taken back.
 async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let take = "delete from place_name where place_id = $1 returning key";
-    let mut keys: Vec<String> = within!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
+    let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
     keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
     Ok(keys)
 }
@@ -88,7 +88,7 @@ pub async fn make_current(db: &Db) -> Result<(), StoreError> {
     for version in 0..VERSION {
         loop {
             let ids: Vec<PlaceId> =
-                on!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(AT_A_TIME).fetch_all(engine))?;
+                with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(AT_A_TIME).fetch_all(engine))?;
             if ids.is_empty() {
                 break;
             }
@@ -104,13 +104,13 @@ async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), Store
     for id in ids {
         // Another replica may be at it: who comes second finds nothing to do.
         let take = "update place set index_version = $1 where id = $2 and index_version = $3";
-        if changed!(tx, sqlx::query(take).bind(VERSION).bind(id).bind(version))? == 0 {
+        if execute!(tx, sqlx::query(take).bind(VERSION).bind(id).bind(version))? == 0 {
             continue;
         }
         let one = format!("select {COLUMNS} from place where place.id = $1");
-        let place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        let place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
-        changed!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
+        execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         search::index_place(tx, id, &search).await?;
         uncount(&mut counts, taken_out(tx, id).await?);
         count(&mut counts, &place);
@@ -206,7 +206,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
         }
     }
     for word in gone {
-        changed!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
+        execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
     for slips in slips.chunks(ROWS) {
         rows!(

@@ -8,7 +8,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::sets::{Key, Set, Sets, Whole};
 use crate::http::cursor;
-use crate::on;
+use crate::with_pool;
 
 const OWN: &str = "select id from place where owner_id = $1";
 
@@ -57,7 +57,7 @@ impl Narrow<'_> {
             Scope::Shown => meet(set, &self.whole.shown),
             Scope::All => meet(set, &self.whole.kept),
             Scope::ShownOrOwn(owner) => {
-                let own: Vec<i64> = on!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
+                let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
                 let own: Set = own.into_iter().map(|id| id as u64).collect();
                 meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
             }

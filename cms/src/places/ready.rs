@@ -28,7 +28,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::cursor::Key;
 use crate::identity::model::{Account, Act};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// The form that it has now. It grows with every change of [`PlaceView`]: then those of an earlier form are old.
 const FORM: i64 = 4;
@@ -249,11 +249,11 @@ fn kept(view: &PlaceView) -> String {
 /// Makes it for a place, after everything else of a write. Answers the place.
 pub async fn make(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The age comes first: if a category changes at this moment, what is made here is old at once.
-    let age: i64 = within!(tx, |engine| sqlx::query_scalar(AGE).fetch_one(engine))?;
+    let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(AGE).fetch_one(engine))?;
     let place = write::locked(tx, id).await?;
     let keep = "update place set ready = $1, ready_age = $2, ready_version = version where id = $3";
     let kept = kept(&PlaceView::public(place.clone()));
-    changed!(tx, sqlx::query(keep).bind(kept).bind(age * FORMS + FORM).bind(id))?;
+    execute!(tx, sqlx::query(keep).bind(kept).bind(age * FORMS + FORM).bind(id))?;
     Ok(place)
 }
 
@@ -279,7 +279,7 @@ pub async fn make_some(db: &Db) -> Result<usize, StoreError> {
         "select id from place where ready_age < ({}) and deleted_at is null order by ready_age, id limit {AT_ONCE}",
         present()
     );
-    let ids: Vec<PlaceId> = on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
+    let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
     let count = ids.len();
     // Each in a transaction of its own: who holds one place and waits for nothing stands in nobody's way.
     let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(make_if_old(tx, id))));
@@ -293,7 +293,7 @@ async fn make_if_old(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
         "update place set ready_age = ready_age where id = $1 and deleted_at is null and ready_age < ({})",
         present()
     );
-    if changed!(tx, sqlx::query(sqlx::AssertSqlSafe(hold)).bind(id))? > 0 {
+    if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(hold)).bind(id))? > 0 {
         make(tx, id).await?;
     }
     Ok(())

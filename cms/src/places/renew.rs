@@ -17,7 +17,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::sent::Sent;
 use crate::jobs::changes::{self, Tag};
-use crate::on;
+use crate::with_pool;
 
 /// How often is looked whether any are due. They have a year to spare.
 const PULSE: Duration = Duration::from_secs(600);
@@ -58,7 +58,7 @@ async fn turn(app: &App) -> Result<bool, StoreError> {
 pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
-        on!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(AT_ONCE).fetch_all(engine))?;
+        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(AT_ONCE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(Vec::new());
     }

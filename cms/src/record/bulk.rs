@@ -8,7 +8,7 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::BulkId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// Keeps what undoing needs, and forgets what is too old to be undone. Answers its name.
 pub async fn keep<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
@@ -16,9 +16,9 @@ where
     T: Serialize + Send + Sync,
 {
     let forget = "delete from bulk_change where made_at < $1";
-    changed!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
+    execute!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
     let add = "insert into bulk_change (kind, items, made_at) values ($1, $2, $3) returning id";
-    Ok(within!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
 
 /// Takes it out for undoing; nothing where there never was any, or it was undone, or it is too late.
@@ -29,6 +29,6 @@ where
     let take = "delete from bulk_change where id = $1 and kind = $2 and made_at >= $3 returning items";
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let taken: Option<Json<Vec<T>>> =
-        within!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;
     Ok(taken.map(|Json(items)| items))
 }

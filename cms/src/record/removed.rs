@@ -7,7 +7,7 @@ use super::model::Kind;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// Keeps what has just been removed.
 pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Timestamp) -> Result<(), StoreError>
@@ -15,7 +15,7 @@ where
     T: Serialize + Sync,
 {
     let add = "insert into removed_record (kind, id, record, removed_at) values ($1, $2, $3, $4)";
-    changed!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
+    execute!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
     Ok(())
 }
 
@@ -27,7 +27,7 @@ where
     let take = "delete from removed_record where kind = $1 and id = $2 and removed_at >= $3 returning record";
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let Json(record): Json<T> =
-        within!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
     Ok(record)
 }
 
@@ -35,5 +35,5 @@ where
 pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     let forget = "delete from removed_record where removed_at < $1";
-    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(forget).bind(then))?) })).await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(forget).bind(then))?) })).await
 }

@@ -12,8 +12,8 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::on;
 use crate::record::model::Kind;
+use crate::with_pool;
 use crate::{articles, places};
 
 /// A page that could not be rendered when it was last asked for.
@@ -50,10 +50,10 @@ enum Shown {
 async fn shown(db: &Db, path: &str) -> Result<Shown, StoreError> {
     let (kind, found): (_, Option<(i64, String)>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_shown";
-        (Kind::Place, on!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
+        (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::id_in(name)) {
         let article = "select id, title from article where id = $1 and is_shown";
-        (Kind::Article, on!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
+        (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {
         return Ok(Shown::List);
     };

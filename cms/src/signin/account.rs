@@ -23,8 +23,8 @@ use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::on;
 use crate::record::model::Trace;
+use crate::with_pool;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
@@ -132,9 +132,11 @@ pub async fn export(app: &App, InSession { account, session }: InSession) -> Res
     let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<OwnPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
-    let letters: Vec<OwnLetter> =
-        on!(&app.db, |engine| sqlx::query_as(OWN_LETTERS).bind(&account.id).bind(&account.email).fetch_all(engine))
-            .map_err(StoreError::from)?;
+    let letters: Vec<OwnLetter> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_LETTERS)
+        .bind(&account.id)
+        .bind(&account.email)
+        .fetch_all(engine))
+    .map_err(StoreError::from)?;
     let export = ExportView {
         exported_at: now,
         account: ProfileView::of(&account, &links),
@@ -162,5 +164,5 @@ async fn own<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>,
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
-    Ok(on!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
 }

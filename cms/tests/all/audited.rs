@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use cms::audit::ask::Find;
 use cms::audit::store::list;
 use cms::audit::wire::AuditItem;
-use cms::changed;
 use cms::db::error::StoreError;
+use cms::execute;
 use cms::identity::model::Role;
 use cms::record::model::Trace;
 use reqwest::Method;
@@ -301,7 +301,7 @@ async fn writing(walk: &mut Walk, admin: &Person) {
     let comment = id(&comment);
     let waits = walk.guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
+            execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -409,7 +409,7 @@ async fn identity(walk: &mut Walk, abroad: &Abroad) {
     let id = cms::common::id::AccountId(who.clone());
     let work = walk.guide.app.db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
+            execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
             Ok::<_, StoreError>(())
         })
     });

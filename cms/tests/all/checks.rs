@@ -4,7 +4,7 @@ use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::jobs::letters::Kind;
 use cms::places::{checks, ready, renew};
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ async fn runs(guide: &Guide, statements: &'static [&'static str]) {
         .write(move |tx| {
             Box::pin(async move {
                 for statement in statements {
-                    changed!(tx, sqlx::query(*statement))?;
+                    execute!(tx, sqlx::query(*statement))?;
                 }
                 Ok(())
             })
@@ -200,7 +200,7 @@ async fn badge_expires_after_24_months_and_readers_see_it_at_once(#[values(Sqlit
     assert_ne!(visitor.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
     assert_eq!(visitor.check(&place).await, json!([false, null, null, null]));
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
-    let tags: String = on!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
+    let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
     assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 0);
     assert_eq!(admin.check(&place).await[3], "expired");
@@ -256,7 +256,7 @@ async fn place_verified_before_checks_were_stored_has_a_check_without_date_after
 
     type Row = (i64, String, Option<i64>, Option<String>, Option<String>, Option<String>, i64);
     let all = "select place_id, fact_group, checked_at, checked_by, source, lost_because, recorded_at from fact_check";
-    let rows: Vec<Row> = on!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
+    let rows: Vec<Row> = with_pool!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
     let [(id, group, None, None, None, None, recorded_at)] = &rows[..] else { panic!("{rows:?}") };
     assert_eq!((json!(id), group.as_str()), (place["id"].clone(), "position"));
     let now = cms::common::clock::Clock::default().now().0;

@@ -2,7 +2,7 @@
 
 use cms::db::engine::Db;
 use cms::jobs::changes;
-use cms::on;
+use cms::with_pool;
 use serde_json::json;
 
 use crate::contact::a_message;
@@ -29,7 +29,7 @@ async fn rows(guide: &Guide) -> Vec<(String, i64)> {
         union all select 'pictures', count(*) from picture union all select 'categories', count(*) from category
         union all select 'audit', count(*) from audit order by 1";
     let db = &guide.app.db;
-    on!(db, |engine| sqlx::query_as(counts).fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_as(counts).fetch_all(engine)).unwrap()
 }
 
 #[track_caller]

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use cms::changed;
 use cms::commands::user::{self, Verb};
 use cms::db::error::StoreError;
+use cms::execute;
 use cms::identity::builtin::provider::{Builtin, Policy};
 use cms::identity::model::Role;
 use reqwest::Method;
@@ -49,7 +49,7 @@ impl Person {
 async fn execute(guide: &Guide, sql: &'static str, email: String) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            assert_eq!(changed!(tx, sqlx::query(sql).bind(email))?, 1);
+            assert_eq!(execute!(tx, sqlx::query(sql).bind(email))?, 1);
             Ok::<_, StoreError>(())
         })
     });

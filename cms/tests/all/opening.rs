@@ -1,7 +1,7 @@
 //! Opening hours over HTTP: written as text, sent as minutes, worked out anew before they end.
 
-use cms::on;
 use cms::places::renew;
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -165,7 +165,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(now["opening"]["until"], "2028-01-17");
     assert_eq!((&now["version"], &now["updatedAt"]), (&made["version"], &made["updatedAt"]), "nobody changed it");
 
-    let tags: String = on!(&guide.app.db, |engine| sqlx::query_scalar(
+    let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
         "select cast(tags as text) from change_log order by seq desc limit 1"
     )
     .fetch_one(engine))
@@ -188,7 +188,7 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let before = "update place set opening_due = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
     let done: Result<u64, cms::db::error::StoreError> =
-        guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::changed!(tx, sqlx::query(before))?) })).await;
+        guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(before))?) })).await;
     assert_eq!(done.unwrap(), 2);
 
     assert_eq!(renew::renew_due(&guide.app).await.unwrap().len(), 2);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::on;
+use cms::with_pool;
 use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
@@ -61,9 +61,10 @@ async fn crowd_on_two_servers_reads_what_it_wrote_and_leaves_nothing_in_the_sess
     .await;
     let db = &there.app.db;
     let named = "select count(*) from account where first_name like '% in round 5'";
-    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
+    let count = with_pool!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
     assert_eq!(count.unwrap(), 24);
-    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
+    let count =
+        with_pool!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
     assert_eq!(count.unwrap(), 18);
 
     // As many transactions as there are sessions, at the same time: each is in another session.

@@ -1,7 +1,7 @@
 //! What is kept ready of places: a list says what the places say, whoever changed what they carry.
 
 use cms::places::{ready, renew};
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl Guide {
         let forge = format!("update place set ready = {form} where id = {id}");
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
+                execute!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
                 Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
             })
         });
@@ -34,7 +34,7 @@ impl Guide {
 
     async fn count(&self, condition: &str) -> i64 {
         let count = format!("select count(*) from place where {condition}");
-        on!(&self.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(engine)).unwrap()
+        with_pool!(&self.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(engine)).unwrap()
     }
 }
 
@@ -110,7 +110,7 @@ async fn what_an_older_server_changes_is_not_hidden_by_a_copy(#[values(Sqlite, P
     let changed = guide.app.publish(move |tx| {
         Box::pin(async move {
             let change = format!("update place set {change} where id = {}", place["id"]);
-            changed!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
+            execute!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
             Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
         })
     });

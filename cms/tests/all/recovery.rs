@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cms::changed;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::load::Load;
 use cms::db::migrations;
-use cms::on;
+use cms::execute;
 use cms::outside::files::{FileName, Files};
 use cms::recovery::backup;
 use cms::recovery::manifest::Manifest;
 use cms::recovery::restore::{self, Media};
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::{Column, Row, TypeInfo, ValueRef};
@@ -289,8 +289,8 @@ async fn restored_guide_equals_the_backed_up_one(
     }
     let newest = "select max(id) from category";
     let ids: [i64; 2] = [
-        on!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
-        on!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
     ];
     assert_eq!(ids[0], ids[1]);
     restored.close().await;
@@ -307,7 +307,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let counts = async |db: &Db| -> (i64, i64, i64) {
         let all = "select (select count(*) from place), (select n from tally where name = 'places'),
             (select count(*) from audit where kind = 'place')";
-        on!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
+        with_pool!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
     };
     let before = counts(&guide.app.db).await;
     let writers: Vec<_> = (0..4)
@@ -357,7 +357,7 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     let added = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             let add = "insert into category (name, slug, created_at, updated_at) values ('Caves', 'caves', 1, 1)";
-            changed!(tx, sqlx::query(add))?;
+            execute!(tx, sqlx::query(add))?;
             Ok(())
         })
     });
@@ -371,14 +371,14 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     place.restores(file.path()).await.unwrap();
     let db = open(&place.url).await;
     let steps = "select max(version) from _sqlx_migrations";
-    let step: i64 = on!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
+    let step: i64 = with_pool!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
     assert_eq!(step, migrations::newest());
     let caves = "select name from category";
-    let names: Vec<String> = on!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
+    let names: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
     assert_eq!(names, ["Caves"]);
     // What the later steps put in is there.
     let age = "select n from tally where name = 'category_age'";
-    assert_eq!(on!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
+    assert_eq!(with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
     migrations::run(&db).await.unwrap();
     db.close().await;
 }
@@ -407,7 +407,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     guide.admin().await.adds_picture("A boat").await;
     let run = async |sql: &'static str| {
         let work = guide.app.db.write(move |tx| {
-            Box::pin(async move { changed!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
+            Box::pin(async move { execute!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
         });
         work.await.unwrap();
     };

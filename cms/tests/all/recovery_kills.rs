@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cms::on;
 use cms::outside::files::Files;
+use cms::with_pool;
 use rstest::rstest;
 
 use crate::recovery::{NewPlace, walk};
@@ -40,7 +40,7 @@ async fn ends(command: &mut Command, after: Duration, signal: &str) {
 
 async fn places(url: &str) -> Option<i64> {
     let db = open(url).await;
-    let count = on!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
+    let count = with_pool!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
     db.close().await;
     count
 }
@@ -202,7 +202,7 @@ impl Guide {
     /// The address of the first picture in the library.
     async fn admin_picture(&self) -> String {
         let picture = "select key from picture order by id limit 1";
-        let key: String = on!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
+        let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
         format!("/media/{key}.jpg")
     }
 }

@@ -8,18 +8,19 @@ use cms::db::migrations;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
 use cms::record::model::Trace;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
 
 use crate::world::{Engine, PgBouncer, Postgres, Sqlite, database, database_url, open};
 
 async fn tags(db: &Db) -> Vec<String> {
-    on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
 }
 
 async fn notes(db: &Db) -> Vec<String> {
-    on!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine))
+        .unwrap()
 }
 
 #[rstest]
@@ -33,7 +34,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
             db.write::<(), StoreError, _>(move |tx| {
                 Box::pin(async move {
                     let add = "insert into tag (name, place_count) values ($1, 1)";
-                    let added = changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    let added = execute!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
                     assert_eq!(added, 1, "a statement speaks for itself, whatever the engine is asked with it");
                     Trace::of_command(&format!("{n:02}"), Timestamp(n)).alone(tx).await?;
                     match n % 3 {
@@ -87,11 +88,11 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
                     return Err(StoreError::NotFound);
                 }
                 if n % 4 == 2 {
-                    let unwritable = changed!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
+                    let unwritable = execute!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
                     assert!(unwritable.is_err());
                     return Err(StoreError::NotFound);
                 }
-                assert_eq!(changed!(tx, sqlx::query(add).bind(name))?, 1);
+                assert_eq!(execute!(tx, sqlx::query(add).bind(name))?, 1);
                 trace.alone(tx).await
             })
         })
@@ -124,7 +125,7 @@ impl Mergeable for Tag {
                     continue;
                 }
                 let add = "insert into tag (name, place_count) values ($1, 1)";
-                changed!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
+                execute!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
                 match n % 4 {
                     2 => panic!("on purpose"),
                     3 => return Err(StoreError::UniqueViolation),
@@ -173,7 +174,7 @@ async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
     let counts = async |to: i64| {
         let count =
             "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
-        on!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
+        with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
     };
     let most = db.gauge().most as usize;
     let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
@@ -201,7 +202,7 @@ async fn a_taken_value_is_told_apart_from_a_fault(#[values(Sqlite, Postgres)] en
     let add = async || {
         db.write(|tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
+                execute!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
                 Ok::<(), StoreError>(())
             })
         })
@@ -255,7 +256,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
 async fn adds_tag(db: &Db, name: String) -> Result<(), StoreError> {
     db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
+            execute!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
             Ok(())
         })
     })
@@ -266,7 +267,7 @@ async fn adds_tag(db: &Db, name: String) -> Result<(), StoreError> {
 async fn allows_pages(db: &cms::db::engine::Db, pages: i64) {
     let allow = db.write::<_, StoreError, _>(move |tx| {
         let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
-        Box::pin(async move { Ok(changed!(tx, sqlx::query(pragma))?) })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(pragma))?) })
     });
     allow.await.unwrap();
 }
@@ -302,7 +303,7 @@ async fn of_writes_at_once_on_a_disk_that_fills_up_exactly_those_are_there_that_
     let folder = tempfile::tempdir().unwrap();
     let db = database(Sqlite, folder.path()).await.unwrap();
     // Room for some of them: the disk is full in the middle of what shares a commit.
-    let pages: i64 = on!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
+    let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     allows_pages(&db, pages + 40).await;
     let mut told = Vec::new();
     for round in 0..4 {
@@ -343,8 +344,8 @@ async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
     };
     let steps = "select version from _sqlx_migrations order by version";
     (
-        on!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
-        on!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
     )
 }
 
@@ -405,7 +406,7 @@ async fn a_row_that_names_what_is_gone_is_refused_and_told_from_a_failure(#[valu
     let orphan = "insert into place_slug (slug, place_id) values ('nowhere', 4711)";
     let work = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(orphan))?;
+            execute!(tx, sqlx::query(orphan))?;
             Ok(())
         })
     });

@@ -24,7 +24,7 @@ use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::email;
-use crate::{changed, on};
+use crate::{execute, with_pool};
 
 /// At most so many rows stay when they are swept up.
 pub const MOST: i64 = 200_000;
@@ -258,14 +258,14 @@ fn key(what: &str, kind: &str, name: &str) -> String {
 async fn known(db: &Db, keys: &[(String, Pace)]) -> Result<HashMap<String, Timestamp>, StoreError> {
     let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let rows: Vec<(String, Timestamp)> =
-        on!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
     Ok(rows.into_iter().collect())
 }
 
 async fn count(db: &Db, key: String, pace: Pace, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(pace.every_s * 1000))?;
+            execute!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(pace.every_s * 1000))?;
             Ok(())
         })
     })
@@ -276,8 +276,8 @@ async fn count(db: &Db, key: String, pace: Pace, now: Timestamp) -> Result<(), S
 pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(FORGET_OVER).bind(now))?;
-            changed!(tx, sqlx::query(FORGET_LEAST).bind(most))?;
+            execute!(tx, sqlx::query(FORGET_OVER).bind(now))?;
+            execute!(tx, sqlx::query(FORGET_LEAST).bind(most))?;
             Ok(())
         })
     })
@@ -334,7 +334,8 @@ mod tests {
         }
 
         async fn rows(db: &Db) -> i64 {
-            on!(db, |engine| sqlx::query_scalar("select count(*) from attempt").fetch_one(engine)).expect("a count")
+            with_pool!(db, |engine| sqlx::query_scalar("select count(*) from attempt").fetch_one(engine))
+                .expect("a count")
         }
     }
 

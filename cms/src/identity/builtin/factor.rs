@@ -11,7 +11,7 @@ use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// How many recovery codes there are.
 pub const RECOVERY_CODES: usize = 10;
@@ -62,7 +62,7 @@ pub async fn offer(
 ) -> Result<Option<Enrolment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
     let enrolment = Enrolment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
-    let offered = changed!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
+    let offered = execute!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
     Ok((offered == 1).then_some(enrolment))
 }
 
@@ -85,13 +85,13 @@ pub async fn confirm(
     if !use_step(tx, account, code, false, now).await? {
         return Ok(None);
     }
-    if changed!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
+    if execute!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
         return Ok(None);
     }
-    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
     let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
     for code in &codes {
-        changed!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
+        execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
     }
     Ok(Some(codes))
 }
@@ -104,13 +104,13 @@ pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp
     if use_step(tx, account, code, true, now).await? {
         return Ok(true);
     }
-    Ok(changed!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
+    Ok(execute!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
 }
 
 /// Takes the second factor and its recovery codes away.
 pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(REMOVE).bind(account))?;
-    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
     Ok(())
 }
 
@@ -122,14 +122,14 @@ async fn use_step(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let found: Option<(String, i64)> =
-        within!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
     let Some((secret, last_step)) = found else { return Ok(false) };
     let Ok(totp) = totp(&secret) else {
         tracing::error!(%account, "a second factor cannot be read");
         return Ok(false);
     };
     let Some(step) = step_of(&totp, code, last_step, now) else { return Ok(false) };
-    Ok(changed!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
+    Ok(execute!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
 }
 
 fn totp(secret: &str) -> Result<Totp, Unreadable> {

@@ -14,7 +14,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::token::{ALGORITHM, Claims, PublicKey};
-use crate::{changed, on};
+use crate::{execute, with_pool};
 
 const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
 
@@ -90,11 +90,11 @@ impl Signer {
 }
 
 async fn stored(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
 }
 
 async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
+    execute!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store::{self, columns};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// A session ends when it is not used for so long: 30 days, in seconds.
 pub const LIFETIME_S: i64 = 30 * 24 * 3600;
@@ -175,7 +175,7 @@ pub struct Living {
 
 /// Makes sure that the account is active and that `hash` is still its password, until the commit. Answers whether it is.
 pub async fn claim(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool, StoreError> {
-    Ok(changed!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 1)
+    Ok(execute!(tx, sqlx::query(CLAIM).bind(account).bind(hash))? == 1)
 }
 
 /// Starts a session of an account that was just proven to be there and theirs. `device` is the browser's user agent.
@@ -185,11 +185,11 @@ pub async fn start(
     device: &str,
     now: Timestamp,
 ) -> Result<(SessionId, RefreshToken), StoreError> {
-    changed!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
-    changed!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MOST - 1))?;
+    execute!(tx, sqlx::query(FORGET_OVER).bind(account).bind(now))?;
+    execute!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MOST - 1))?;
     let (id, refresh) = (SessionId::fresh(), RefreshToken::fresh());
     let device: String = device.chars().filter(|sign| !sign.is_control()).take(LONGEST_DEVICE).collect();
-    changed!(
+    execute!(
         tx,
         sqlx::query(START)
             .bind(&id)
@@ -211,19 +211,19 @@ pub async fn exchange(
     now: Timestamp,
 ) -> Result<Exchange, StoreError> {
     let (old, new) = (old.hash(), successor.hash());
-    let renewed: Option<Row> = within!(tx, |engine| sqlx::query_as(RENEW)
+    let renewed: Option<Row> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
         .bind(&old)
         .bind(&new)
         .bind(now)
         .bind(now.plus_seconds(LIFETIME_S))
         .fetch_optional(engine))?;
     if let Some(row) = renewed {
-        changed!(tx, sqlx::query(FORGET_SPENT).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
-        changed!(tx, sqlx::query(SPEND).bind(&old).bind(&row.id).bind(now))?;
+        execute!(tx, sqlx::query(FORGET_SPENT).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
+        execute!(tx, sqlx::query(SPEND).bind(&old).bind(&row.id).bind(now))?;
         return carried_on(tx, row, Some(successor)).await;
     }
     let spent: Option<SpentRow> =
-        within!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
     let Some(spent) = spent else { return Ok(Exchange::Refused) };
     let is_unused = spent.refresh_hash == new;
     let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
@@ -244,40 +244,40 @@ async fn carried_on(tx: &mut Tx, row: Row, refresh: Option<RefreshToken>) -> Res
 
 /// Ends a session; its access tokens end with it.
 pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(END).bind(id))?;
+    execute!(tx, sqlx::query(END).bind(id))?;
     Ok(())
 }
 
 /// Ends the session that this token carries, or once carried. Answers whose it was, if it was there.
 pub async fn end_of(tx: &mut Tx, refresh: &RefreshToken) -> Result<Option<AccountId>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.
 pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(END_ALL).bind(account))?;
+    execute!(tx, sqlx::query(END_ALL).bind(account))?;
     Ok(())
 }
 
 /// Ends one session of this account. Answers whether it was there.
 pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
-    Ok(changed!(tx, sqlx::query(END_OWN).bind(id).bind(account))? == 1)
+    Ok(execute!(tx, sqlx::query(END_OWN).bind(id).bind(account))? == 1)
 }
 
 /// The living sessions of this account, the one used last first.
 pub async fn all(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<Living>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
 }
 
 /// The active account whose living session this token carries at present. It is not exchanged: who only asks changes
 /// nothing for the other tabs.
 pub async fn carried_by(db: &Db, refresh: &RefreshToken, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(CARRIED).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(CARRIED).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
 }
 
 /// When somebody signed in to this session.
 pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(BEGAN).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(BEGAN).bind(id).fetch_optional(engine))?)
 }
 
 /// Whose living session this is, active or not.
@@ -287,5 +287,5 @@ pub async fn holder(
     account: &AccountId,
     now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
 }

@@ -12,7 +12,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
 use crate::identity::store::{self, columns};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "
 insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_mailed)
@@ -121,8 +121,8 @@ async fn add(
     is_mailed: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
-    changed!(
+    execute!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
+    execute!(
         tx,
         sqlx::query(ADD)
             .bind(hash(&token.0))
@@ -139,8 +139,11 @@ async fn add(
 /// Whose a ticket is, if it is good now, the account is active and still has the address it was sent to. To be asked
 /// before anything costly; [`redeem`] alone decides.
 pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    let found =
-        on!(db, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine));
+    let found = with_pool!(db, |engine| sqlx::query_as(HOLDER)
+        .bind(hash(token))
+        .bind(purpose)
+        .bind(now)
+        .fetch_optional(engine));
     Ok(found?)
 }
 
@@ -160,19 +163,22 @@ pub async fn redeem(
     now: Timestamp,
 ) -> Result<Option<Redeemed>, StoreError> {
     let found: Option<Account> =
-        within!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = found else { return Ok(None) };
     // The account first, then its tickets, as everybody who writes both: in the other order two would wait for each other.
     let account = store::locked(tx, &id).await?;
-    let used: Option<bool> =
-        within!(tx, |engine| sqlx::query_scalar(USE).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
+        .bind(hash(token))
+        .bind(purpose)
+        .bind(now)
+        .fetch_optional(engine))?;
     let account = account.filter(|account| account.is_active && account.email == email);
     Ok(account.zip(used).map(|(account, is_mailed)| Redeemed { account, is_mailed }))
 }
 
 /// Takes back every ticket of this account for this purpose.
 pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(FORGET).bind(account).bind(purpose))?;
+    execute!(tx, sqlx::query(FORGET).bind(account).bind(purpose))?;
     Ok(())
 }
 
