@@ -25,6 +25,7 @@ pub mod common {
 /// One database, two engines.
 pub mod db {
     pub mod batching_connection;
+    pub mod candidate_cache;
     pub mod catalog;
     pub mod engine;
     pub mod error;
@@ -34,14 +35,13 @@ pub mod db {
     pub mod merged_write;
     pub mod migrations;
     pub mod notices;
+    pub mod place_index;
     pub mod postgres_pool;
     pub mod postgres_transaction;
-    pub mod ranks;
+    pub mod rank_index;
     pub mod search;
-    pub mod sets;
     pub mod snapshot;
     pub mod sqlite_read_pool;
-    pub mod texts;
     pub mod write;
 }
 

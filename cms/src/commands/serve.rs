@@ -17,9 +17,9 @@ use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{Asking, LogFormat, Serving, Storage};
+use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
-use crate::db::sets::Sets;
-use crate::db::texts::Texts;
+use crate::db::place_index::PlaceIndex;
 use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
@@ -200,8 +200,8 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
         messages: Attempts::of(MESSAGES),
         kept: Kept::new(serving.cache_mib << 20),
         traffic: Traffic::default(),
-        sets: Sets::default(),
-        texts: Texts::default(),
+        place_index: PlaceIndex::default(),
+        candidate_cache: CandidateCache::default(),
         bell: Bell::default(),
         followed: Followed::default(),
         render_failures: RenderFailures::default(),

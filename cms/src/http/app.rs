@@ -16,11 +16,11 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
+use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::db::sets::{Sets, Whole};
-use crate::db::texts::Texts;
+use crate::db::place_index::{IndexSnapshot, PlaceIndex};
 use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
@@ -68,9 +68,9 @@ pub struct Parts {
     /// What was answered.
     pub traffic: Traffic,
     /// Which places have which words, in memory.
-    pub sets: Sets,
+    pub place_index: PlaceIndex,
     /// What searches look through, in memory.
-    pub texts: Texts,
+    pub candidate_cache: CandidateCache,
     /// Wakes whoever follows the change log.
     pub bell: Bell,
     /// How far this process has come in following it.
@@ -180,13 +180,15 @@ impl App {
 
     /// All places and the names of categories, for a search, as true as kept responses are: with every write that was
     /// acknowledged here, and those of other replicas as soon as they are heard of.
-    pub async fn whole(&self) -> Result<Arc<Whole>, StoreError> {
+    pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let age = self.kept.age();
         let tags = ["places", "categories"].map(Tag::from);
-        match self.sets.known() {
+        match self.place_index.last_snapshot() {
             // Before the log is followed nobody says what others write.
-            Some((whole, at)) if self.followed.last().is_some() && !self.kept.changed_since(&tags, at) => Ok(whole),
-            _ => self.sets.whole(&self.db, age).await,
+            Some((snapshot, at)) if self.followed.last().is_some() && !self.kept.changed_since(&tags, at) => {
+                Ok(snapshot)
+            }
+            _ => self.place_index.snapshot(&self.db, age).await,
         }
     }
 

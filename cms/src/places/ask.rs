@@ -9,7 +9,7 @@ use super::wire::PlaceView;
 use crate::categories;
 use crate::common::geo::{Bounds, Point};
 use crate::common::text;
-use crate::db::sets::Whole;
+use crate::db::place_index::IndexSnapshot;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -27,7 +27,7 @@ pub struct Asked {
     /// What was typed, if something was.
     pub wanted: Option<Wanted>,
     /// All places as they are now, where something was, or [`Find::is_in_sets`].
-    pub whole: Arc<Whole>,
+    pub snapshot: Arc<IndexSnapshot>,
     /// Whether inactive places are wanted too.
     pub show_all: bool,
     /// The fields that are wanted.
@@ -94,10 +94,10 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
         find.ids = Some(Vec::new());
     }
     let wanted = (!words.is_empty()).then(|| Wanted::read(&typed));
-    let whole = match wanted.is_some() || find.is_in_sets() {
-        true => app.whole().await?,
+    let snapshot = match wanted.is_some() || find.is_in_sets() {
+        true => app.place_snapshot().await?,
         false => Arc::default(),
     };
-    find.words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
-    Ok(Asked { find, wanted, whole, show_all, fields })
+    find.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
+    Ok(Asked { find, wanted, snapshot, show_all, fields })
 }

@@ -181,7 +181,7 @@ impl Find {
         self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.is_narrowed_in_rows()
     }
 
-    /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
+    /// Whether it is narrowed by something that only the database knows: [`crate::db::place_index`] knows the rest.
     pub fn is_narrowed_in_rows(&self) -> bool {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }

@@ -12,8 +12,8 @@ use crate::common::id::PlaceId;
 use crate::common::{text, typo};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::place_index::SpellingCandidates;
 use crate::db::search::{self, Dialect};
-use crate::db::sets::Meanings;
 use crate::{execute, with_pool, with_tx};
 
 /// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next
@@ -225,7 +225,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
 
 /// For each of these words the words of names that it may be a mistyped form of: the nearest first, then the most used; at
 /// most `most`.
-pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, StoreError> {
+pub async fn spelling_candidates(db: &Db, words: &[String], most: usize) -> Result<SpellingCandidates, StoreError> {
     let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
     let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::deletion_variants(word)).collect();
     if slips.is_empty() {

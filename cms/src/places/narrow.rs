@@ -1,4 +1,4 @@
-//! What narrows a list of places, but words: looked up in sets in memory ([`crate::db::sets`]), so that a part of a large
+//! What narrows a list of places, but words: looked up in sets in memory ([`crate::db::place_index`]), so that a part of a large
 //! guide costs what it costs of a small one.
 
 use super::find::{Find, Scope, Sort};
@@ -6,7 +6,7 @@ use super::store;
 use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::sets::{Key, Set, Sets, Whole};
+use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex};
 use crate::http::cursor;
 use crate::with_pool;
 
@@ -17,9 +17,9 @@ pub struct Narrow<'a> {
     /// The question; its words, ids and slugs do not count here.
     pub find: &'a Find,
     /// The sets of this process, and all places as they are now.
-    pub sets: &'a Sets,
-    /// See [`Narrow::sets`].
-    pub whole: &'a Whole,
+    pub index: &'a PlaceIndex,
+    /// See [`Narrow::index`].
+    pub snapshot: &'a IndexSnapshot,
 }
 
 impl Narrow<'_> {
@@ -30,10 +30,10 @@ impl Narrow<'_> {
         let most = (offset + limit + 1) as usize;
         let ids: Vec<i64> = match self.find.near.filter(|_| self.find.sort == Sort::Distance) {
             Some(point) => {
-                let near = self.sets.grid(db).await?.nearest(point, most, |id| set.contains(id));
+                let near = self.index.grid(db).await?.nearest(point, most, |id| set.contains(id));
                 near.into_iter().map(|id| id as i64).collect()
             }
-            None => self.whole.best_after(&set, self.after(), most),
+            None => self.snapshot.best_after(&set, self.after(), most),
         };
         let mut items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
         let has_more = items.len() as i64 > limit;
@@ -51,43 +51,43 @@ impl Narrow<'_> {
     }
 
     /// Of these places (nothing: of all) those that the list may have.
-    pub async fn of(&self, db: &Db, set: Option<Set>) -> Result<Set, StoreError> {
+    pub async fn of(&self, db: &Db, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let Find { category, verified, premium, bounds, .. } = *self.find;
         let mut set = match &self.find.scope {
-            Scope::Shown => meet(set, &self.whole.shown),
-            Scope::All => meet(set, &self.whole.kept),
+            Scope::Shown => meet(set, &self.snapshot.shown),
+            Scope::All => meet(set, &self.snapshot.active),
             Scope::ShownOrOwn(owner) => {
                 let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
-                let own: Set = own.into_iter().map(|id| id as u64).collect();
-                meet(set, &(&self.whole.kept & (own | &self.whole.shown)))
+                let own: IdSet = own.into_iter().map(|id| id as u64).collect();
+                meet(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
             }
             // Sets know nothing of the trash, which is listed by name and time alone.
-            Scope::Trash => Set::new(),
+            Scope::Trash => IdSet::new(),
         };
         if let Some(category) = category {
-            set &= &*self.sets.one(db, &Key::Category(category)).await?;
+            set &= &*self.index.get(db, &IndexKey::Category(category)).await?;
         }
         if let Some(tags) = &self.find.tags {
-            let keys: Vec<Key> = tags.iter().map(|tag| Key::Tag(tag.clone())).collect();
-            let mut tagged = Set::new();
-            for members in self.sets.of(db, &keys).await? {
+            let keys: Vec<IndexKey> = tags.iter().map(|tag| IndexKey::Tag(tag.clone())).collect();
+            let mut tagged = IdSet::new();
+            for members in self.index.get_all(db, &keys).await? {
                 tagged |= &*members;
             }
             set &= tagged;
         }
-        for (key, wanted) in [(Key::Verified, verified), (Key::Premium, premium)] {
+        for (key, wanted) in [(IndexKey::Verified, verified), (IndexKey::Premium, premium)] {
             let Some(wanted) = wanted else { continue };
-            let members = self.sets.one(db, &key).await?;
+            let members = self.index.get(db, &key).await?;
             if wanted { set &= &*members } else { set -= &*members }
         }
         if let Some(bounds) = bounds {
-            set &= self.sets.within(db, bounds).await?;
+            set &= self.index.in_bounds(db, bounds).await?;
         }
         Ok(set)
     }
 }
 
 /// Those of a set (nothing: of any) that are in another too.
-pub fn meet(set: Option<Set>, other: &Set) -> Set {
+pub fn meet(set: Option<IdSet>, other: &IdSet) -> IdSet {
     set.map_or_else(|| other.clone(), |set| set & other)
 }

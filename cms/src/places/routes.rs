@@ -70,7 +70,7 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, wanted, whole, show_all, fields } = ask::read(&app, query).await?;
+    let Asked { mut find, wanted, snapshot, show_all, fields } = ask::read(&app, query).await?;
     if find.recheck.is_some() {
         must_be_admin(caller.0.as_ref())?;
     }
@@ -79,11 +79,17 @@ pub async fn list_places(
     }
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
-            let search = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole };
+            let search = Search {
+                find: &find,
+                wanted,
+                index: &app.place_index,
+                candidate_cache: &app.candidate_cache,
+                snapshot: &snapshot,
+            };
             ready::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
         }
         None if find.is_in_sets() => {
-            let narrow = Narrow { find: &find, sets: &app.sets, whole: &whole };
+            let narrow = Narrow { find: &find, index: &app.place_index, snapshot: &snapshot };
             ready::page(&app.db, &find.scope, narrow.page(&app.db).await?, caller.0.as_ref()).await?
         }
         _ => ready::list(&app.db, &find, caller.0.as_ref()).await?,

@@ -105,11 +105,19 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
         return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
     }
     let all = categories::store::all(&app.db).await?;
-    let whole = app.whole().await?;
+    let snapshot = app.place_snapshot().await?;
     let tags = store::shown_tags_with(&app.db, &words).await?;
-    let words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
+    let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let ids = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole }.best(&app.db).await?;
+    let ids = Search {
+        find: &find,
+        wanted,
+        index: &app.place_index,
+        candidate_cache: &app.candidate_cache,
+        snapshot: &snapshot,
+    }
+    .best(&app.db)
+    .await?;
     let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);

@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::engine::Db;
 use super::error::StoreError;
-use super::ranks::Ranks;
+use super::rank_index::RankIndex;
 use super::search::{Dialect, Matching};
 use crate::common::geo::{Bounds, Point};
 use crate::common::grid::Grid;
@@ -27,38 +27,38 @@ use crate::common::text;
 use crate::with_pool;
 
 /// Ids of places.
-pub type Set = RoaringTreemap;
+pub type IdSet = RoaringTreemap;
 
 /// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
-const MOST: usize = 2_000;
-const MOST_BYTES: usize = 16 << 20;
+const MAX_SETS: usize = 2_000;
+const MAX_BYTES: usize = 16 << 20;
 /// For how many searches it is kept what their words may mean.
-const MEANINGS: u64 = 500;
+const MAX_SPELLINGS: u64 = 500;
 /// How many are made at a time: words of one or two letters may be looked for in all places.
-const MAKERS: usize = 2;
+const MAX_BUILDS: usize = 2;
 /// When more places than this changed, everything is made anew.
-const FAR_BEHIND: usize = 500;
+const MAX_CHANGES: usize = 500;
 /// Each place that changed is looked for in the whole grid; beyond so many it is read anew when somebody asks.
-const MOST_MOVES: usize = 50;
+const MAX_GRID_MOVES: usize = 50;
 /// Each place that changed is looked at for each set, so often at the most; beyond it the sets are made anew.
-const MOST_LOOKS: usize = 20_000;
+const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
 /// How far the guide has come: the newest entry of the change log, a sign that changes with the categories, and how many
 /// places there are and are shown.
-macro_rules! pulse {
+macro_rules! index_version {
     () => {
         "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
-    (select n from tally where name = 'places') as kept, (select n from tally where name = 'places_shown') as shown"
+    (select n from tally where name = 'places') as active, (select n from tally where name = 'places_shown') as shown"
     };
 }
 
-const PULSE: &str = pulse!();
+const VERSION: &str = index_version!();
 
 // One statement sees one state of the guide.
-const WHOLE: &str = concat!(
-    pulse!(),
+const SNAPSHOT: &str = concat!(
+    index_version!(),
     ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), '') as shown_ids,
     coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = false and deleted_at is null), '')
         as hidden_ids,
@@ -67,7 +67,7 @@ const WHOLE: &str = concat!(
 );
 
 const CHANGED: &str = "
-select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premium, search, latitude, longitude,
+select id, rank, is_shown, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
     coalesce((select string_agg(cast(category_id as text), ',') from place_category where place_id = place.id), '')
         as categories,
     coalesce((select string_agg(tag, '\u{1f}') from place_tag where place_id = place.id), '') as tags,
@@ -75,11 +75,11 @@ select id, rank, is_shown, deleted_at is null as is_kept, is_verified, is_premiu
 from place where change_seq > $1 limit $2";
 
 // An index alone answers it.
-const SPOTS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
+const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
 
 /// What places a set has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
+pub enum IndexKey {
     /// With a word (folded) in their text; one that is to be [`Matching::Anywhere`] has [`super::search::SHORTEST`] letters.
     Word(String, Matching),
     /// In a category.
@@ -94,72 +94,72 @@ pub enum Key {
 
 /// All places, and what categories are called.
 #[derive(Clone, Debug, Default)]
-pub struct Whole {
+pub struct IndexSnapshot {
     /// Those that travellers see.
-    pub shown: Set,
+    pub shown: IdSet,
     /// Those that are not in the trash.
-    pub kept: Set,
+    pub active: IdSet,
     /// The order of those.
-    ranks: Ranks,
+    ranks: RankIndex,
     /// The name of each category, folded.
     pub categories: Vec<(CategoryId, String)>,
     /// What the categories were known by.
-    sign: String,
+    categories_version: String,
     /// Grows when a place has changed, or all were read anew.
-    pub edition: u64,
+    pub generation: u64,
 }
 
-impl Whole {
+impl IndexSnapshot {
     /// The first `most` of these, best places first.
-    pub fn best(&self, of: &Set, most: usize) -> Vec<i64> {
+    pub fn best(&self, of: &IdSet, most: usize) -> Vec<i64> {
         self.best_after(of, None, most)
     }
 
     /// The first `most` of these that come `after` a rank and an id, best places first.
-    pub fn best_after(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
+    pub fn best_after(&self, of: &IdSet, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
         self.ranks.first(of, after, most)
     }
 
-    fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_kept: bool) {
-        self.ranks.put(id, is_kept.then_some(rank));
-        belongs(&mut self.shown, id, is_shown && is_kept);
-        belongs(&mut self.kept, id, is_kept);
+    fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_active: bool) {
+        self.ranks.put(id, is_active.then_some(rank));
+        set_member(&mut self.shown, id, is_shown && is_active);
+        set_member(&mut self.active, id, is_active);
     }
 }
 
 /// How far the guide has come.
 #[derive(sqlx::FromRow)]
-struct Pulse {
+struct IndexVersion {
     newest: i64,
     categories: String,
-    kept: i64,
+    active: i64,
     shown: i64,
 }
 
 #[derive(sqlx::FromRow)]
-struct Everything {
+struct SnapshotRow {
     #[sqlx(flatten)]
-    pulse: Pulse,
+    version: IndexVersion,
     shown_ids: String,
     hidden_ids: String,
     names: String,
 }
 
-impl Pulse {
+impl IndexVersion {
     /// Whether there are as many places as were counted by those who wrote them. Where not, somebody wrote one without a
     /// note in the log: an older server beside this one.
-    fn agrees(&self, whole: &Whole) -> bool {
-        (self.kept, self.shown) == (whole.kept.len() as i64, whole.shown.len() as i64)
+    fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
+        (self.active, self.shown) == (snapshot.active.len() as i64, snapshot.shown.len() as i64)
     }
 }
 
 /// A place that changed.
 #[derive(sqlx::FromRow)]
-struct Changed {
+struct ChangedPlace {
     id: i64,
     rank: i64,
     is_shown: bool,
-    is_kept: bool,
+    is_active: bool,
     is_verified: bool,
     is_premium: bool,
     search: String,
@@ -170,121 +170,124 @@ struct Changed {
     newest: i64,
 }
 
-impl Changed {
-    fn is_in(&self, key: &Key) -> bool {
+impl ChangedPlace {
+    fn is_in(&self, key: &IndexKey) -> bool {
         match key {
-            Key::Word(word, Matching::Anywhere) => memmem::find(self.search.as_bytes(), word.as_bytes()).is_some(),
-            Key::Word(word, Matching::Beginnings) => {
+            IndexKey::Word(word, Matching::Anywhere) => memmem::find(self.search.as_bytes(), word.as_bytes()).is_some(),
+            IndexKey::Word(word, Matching::Beginnings) => {
                 let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
                 memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
             }
-            Key::Tag(tag) => self.tags.split('\u{1f}').any(|own| own == tag),
-            Key::Category(CategoryId(id)) => numbers(&self.categories).any(|category| category == *id as u64),
-            Key::Verified => self.is_verified,
-            Key::Premium => self.is_premium,
+            IndexKey::Tag(tag) => self.tags.split('\u{1f}').any(|own| own == tag),
+            IndexKey::Category(CategoryId(id)) => numbers(&self.categories).any(|category| category == *id as u64),
+            IndexKey::Verified => self.is_verified,
+            IndexKey::Premium => self.is_premium,
         }
     }
 }
 
 /// For each word of a search the words of names that it may be meant as, with how many slips of the finger.
-pub type Meanings = Vec<Vec<(usize, String)>>;
+pub type SpellingCandidates = Vec<Vec<(usize, String)>>;
 
 /// The sets of one process. Cheap to share.
 #[derive(Debug)]
-pub struct Sets {
+pub struct PlaceIndex {
     state: Mutex<State>,
     /// What the words of a search mean in an edition of [`Whole`].
-    pub meanings: Cache<(u64, Vec<String>), Arc<Meanings>>,
+    pub spellings: Cache<(u64, Vec<String>), Arc<SpellingCandidates>>,
     /// Whoever makes a set has one.
-    makers: Semaphore,
+    build_permits: Semaphore,
 }
 
-impl Default for Sets {
+impl Default for PlaceIndex {
     fn default() -> Self {
         // What was often asked for in an edition that is over must not keep its seat.
-        let meanings = Cache::builder().max_capacity(MEANINGS).eviction_policy(EvictionPolicy::lru()).build();
-        Self { state: Mutex::default(), meanings, makers: Semaphore::new(MAKERS) }
+        let spellings = Cache::builder().max_capacity(MAX_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
+        Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_BUILDS) }
     }
 }
 
 #[derive(Debug, Default)]
 struct State {
     /// The entry of the change log up to which everything here is true; something may know more.
-    through: i64,
-    whole: Option<Arc<Whole>>,
+    applied_seq: i64,
+    snapshot: Option<Arc<IndexSnapshot>>,
     /// See [`Sets::known`].
-    age: u64,
-    sets: HashMap<Key, Kept>,
+    epoch: u64,
+    sets: HashMap<IndexKey, CachedSet>,
     bytes: usize,
     /// Where they all are, those in the trash too; nothing until somebody asks.
     grid: Option<Arc<Grid>>,
     /// Counts uses and editions.
-    uses: u64,
+    ticks: u64,
 }
 
 #[derive(Debug)]
-struct Kept {
-    set: Arc<Set>,
+struct CachedSet {
+    set: Arc<IdSet>,
     used: u64,
 }
 
-impl Sets {
+impl PlaceIndex {
     /// All places as they were when they were last looked at, and the age that was given then.
-    pub fn known(&self) -> Option<(Arc<Whole>, u64)> {
+    pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
         let state = self.state();
-        Some((state.whole.clone()?, state.age))
+        Some((state.snapshot.clone()?, state.epoch))
     }
 
     /// All places as they are now. What is asked of [`Sets::of`] after it is not older. `age` grows with every change that
     /// this process knows of, and was read before: see [`Sets::known`].
-    pub async fn whole(&self, db: &Db, age: u64) -> Result<Arc<Whole>, StoreError> {
-        let whole = self.current(db).await?;
+    pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let snapshot = self.refresh(db).await?;
         let mut state = self.state();
-        state.age = state.age.max(age);
-        Ok(whole)
+        state.epoch = state.epoch.max(epoch);
+        Ok(snapshot)
     }
 
-    async fn current(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
-        let pulse: Pulse = with_pool!(db, |engine| sqlx::query_as(PULSE).fetch_one(engine))?;
-        let (through, is_known) = {
+    async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(VERSION).fetch_one(engine))?;
+        let (applied_seq, is_known) = {
             let state = self.state();
-            (state.through, state.whole.as_ref().is_some_and(|whole| whole.sign == pulse.categories))
+            (
+                state.applied_seq,
+                state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
+            )
         };
         // A log that goes back is another one: a standby took over that was behind.
-        if !is_known || pulse.newest < through {
-            return self.read(db).await;
+        if !is_known || version.newest < applied_seq {
+            return self.rebuild(db).await;
         }
-        let mut changed: Vec<Changed> = Vec::new();
-        if pulse.newest > through {
-            let most = FAR_BEHIND as i64 + 1;
-            changed = with_pool!(db, |engine| sqlx::query_as(CHANGED).bind(through).bind(most).fetch_all(engine))?;
+        let mut changed: Vec<ChangedPlace> = Vec::new();
+        if version.newest > applied_seq {
+            let most = MAX_CHANGES as i64 + 1;
+            changed = with_pool!(db, |engine| sqlx::query_as(CHANGED).bind(applied_seq).bind(most).fetch_all(engine))?;
         }
-        match self.follow(&changed, pulse.newest) {
-            Some(whole) if pulse.agrees(&whole) || self.state().through > pulse.newest => Ok(whole),
-            _ => self.read(db).await,
+        match self.apply_changes(&changed, version.newest) {
+            Some(snapshot) if version.agrees(&snapshot) || self.state().applied_seq > version.newest => Ok(snapshot),
+            _ => self.rebuild(db).await,
         }
     }
 
     /// The sets of these keys, those that are not known yet made from the database.
-    pub async fn of(&self, db: &Db, keys: &[Key]) -> Result<Vec<Arc<Set>>, StoreError> {
+    pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<IdSet>>, StoreError> {
         let mut sets = Vec::with_capacity(keys.len());
         for key in keys {
-            sets.push(self.one(db, key).await?);
+            sets.push(self.get(db, key).await?);
         }
         Ok(sets)
     }
 
     /// The set of one key: see [`Sets::of`].
-    pub async fn one(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
-        let known = self.state().find(key);
+    pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
+        let known = self.state().cached_set(key);
         match known {
             Some(set) => Ok(set),
-            None => self.make(db, key).await,
+            None => self.build(db, key).await,
         }
     }
 
     /// The places in a box, those in the trash too.
-    pub async fn within(&self, db: &Db, bounds: Bounds) -> Result<Set, StoreError> {
+    pub async fn in_bounds(&self, db: &Db, bounds: Bounds) -> Result<IdSet, StoreError> {
         let mut ids: Vec<u64> = self.grid(db).await?.within(bounds).collect();
         ids.sort_unstable();
         Ok(ids.into_iter().collect())
@@ -296,107 +299,115 @@ impl Sets {
         if let Some(grid) = known() {
             return Ok(grid);
         }
-        let _turn = self.makers.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Somebody else may have made it meanwhile.
         if let Some(grid) = known() {
             return Ok(grid);
         }
-        let spots: Vec<(i64, f64, f64, i64)> = with_pool!(db, |engine| sqlx::query_as(SPOTS).fetch_all(engine))?;
-        let newest = spots.first().map_or(0, |first| first.3);
-        let spots = spots.into_iter();
-        let grid: Grid = spots.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
+        let positions: Vec<(i64, f64, f64, i64)> =
+            with_pool!(db, |engine| sqlx::query_as(POSITIONS).fetch_all(engine))?;
+        let newest = positions.first().map_or(0, |first| first.3);
+        let positions = positions.into_iter();
+        let grid: Grid =
+            positions.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
         let grid = Arc::new(grid);
         let mut state = self.state();
-        if newest >= state.through && state.whole.is_some() {
+        if newest >= state.applied_seq && state.snapshot.is_some() {
             state.grid = Some(grid.clone());
         }
         Ok(grid)
     }
 
-    async fn make(&self, db: &Db, key: &Key) -> Result<Arc<Set>, StoreError> {
-        let _turn = self.makers.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+    async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Somebody else may have made it meanwhile.
-        if let Some(set) = self.state().find(key) {
+        if let Some(set) = self.state().cached_set(key) {
             return Ok(set);
         }
         let (newest, ids): (i64, String) = match db {
             Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(key).build_query_as().fetch_one(pool).await?,
             Db::Postgres { pool } => members::<sqlx::Postgres>(key).build_query_as().fetch_one(pool).await?,
         };
-        let set: Arc<Set> = Arc::new(numbers(&ids).collect());
-        self.state().keep(key, set.clone(), newest);
+        let set: Arc<IdSet> = Arc::new(numbers(&ids).collect());
+        self.state().insert(key, set.clone(), newest);
         Ok(set)
     }
 
     /// Looks at the places that changed again; answers nothing when those are too many.
-    fn follow(&self, changed: &[Changed], newest: i64) -> Option<Arc<Whole>> {
+    fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
         let mut state = self.state();
         // Somebody else may have come further meanwhile: what was read here is older than what is known.
-        if newest <= state.through {
-            return state.whole.clone();
+        if newest <= state.applied_seq {
+            return state.snapshot.clone();
         }
-        if changed.len() > FAR_BEHIND {
+        if changed.len() > MAX_CHANGES {
             return None;
         }
-        if changed.len() * state.sets.len() > MOST_LOOKS {
+        if changed.len() * state.sets.len() > MAX_MEMBERSHIP_CHECKS {
             state.sets.clear();
             state.bytes = 0;
         }
-        if changed.len() > MOST_MOVES {
+        if changed.len() > MAX_GRID_MOVES {
             state.grid = None;
         }
-        let State { whole, sets, grid, uses, .. } = &mut *state;
-        let whole = whole.as_mut()?;
+        let State { snapshot, sets, grid, ticks, .. } = &mut *state;
+        let snapshot = snapshot.as_mut()?;
         for place in changed {
             let id = place.id as u64;
-            *uses += 1;
-            let whole = Arc::make_mut(whole);
-            whole.edition = *uses;
-            whole.put(id, place.rank, place.is_shown, place.is_kept);
+            *ticks += 1;
+            let snapshot = Arc::make_mut(snapshot);
+            snapshot.generation = *ticks;
+            snapshot.put(id, place.rank, place.is_shown, place.is_active);
             if let Some(grid) = grid {
                 Arc::make_mut(grid).put(id, Point { latitude: place.latitude, longitude: place.longitude });
             }
-            for (key, Kept { set, .. }) in sets.iter_mut() {
+            for (key, CachedSet { set, .. }) in sets.iter_mut() {
                 let is_in = place.is_in(key);
                 if set.contains(id) != is_in {
-                    belongs(Arc::make_mut(set), id, is_in);
+                    set_member(Arc::make_mut(set), id, is_in);
                 }
             }
         }
-        state.through = newest;
-        state.whole.clone()
+        state.applied_seq = newest;
+        state.snapshot.clone()
     }
 
     /// Begins anew: with all places, and without any set.
-    async fn read(&self, db: &Db) -> Result<Arc<Whole>, StoreError> {
-        let was = self.state().through;
-        let Everything { pulse, shown_ids, hidden_ids, names } =
-            with_pool!(db, |engine| sqlx::query_as(WHOLE).fetch_one(engine))?;
-        let mut whole = Whole { sign: pulse.categories, ..Whole::default() };
+    async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let started_at = self.state().applied_seq;
+        let SnapshotRow { version, shown_ids, hidden_ids, names } =
+            with_pool!(db, |engine| sqlx::query_as(SNAPSHOT).fetch_one(engine))?;
+        let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
         let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
         let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::search_form(name))));
-        whole.categories = named.collect();
+        snapshot.categories = named.collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();
         for (text, is_shown) in [(shown_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
-                belongs(&mut whole.shown, id, is_shown);
-                whole.kept.insert(id);
+                set_member(&mut snapshot.shown, id, is_shown);
+                snapshot.active.insert(id);
                 ranked.push((id, rank));
             }
         }
-        whole.ranks = ranked.into_iter().collect();
+        snapshot.ranks = ranked.into_iter().collect();
         let mut state = self.state();
-        state.uses += 1;
-        whole.edition = state.uses;
-        let whole = Arc::new(whole);
+        state.ticks += 1;
+        snapshot.generation = state.ticks;
+        let snapshot = Arc::new(snapshot);
         // Somebody else may have come further meanwhile. Who has not, and knows another log, is put right.
-        if pulse.newest >= state.through || state.through == was {
-            let (uses, age) = (state.uses, state.age);
-            *state = State { through: pulse.newest, whole: Some(whole.clone()), uses, age, ..State::default() };
+        if version.newest >= state.applied_seq || state.applied_seq == started_at {
+            let (ticks, epoch) = (state.ticks, state.epoch);
+            *state = State {
+                applied_seq: version.newest,
+                snapshot: Some(snapshot.clone()),
+                ticks,
+                epoch,
+                ..State::default()
+            };
         }
-        Ok(whole)
+        Ok(snapshot)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -405,56 +416,56 @@ impl Sets {
 }
 
 impl State {
-    fn find(&mut self, key: &Key) -> Option<Arc<Set>> {
-        self.uses += 1;
-        let kept = self.sets.get_mut(key)?;
-        kept.used = self.uses;
-        Some(kept.set.clone())
+    fn cached_set(&mut self, key: &IndexKey) -> Option<Arc<IdSet>> {
+        self.ticks += 1;
+        let cached = self.sets.get_mut(key)?;
+        cached.used = self.ticks;
+        Some(cached.set.clone())
     }
 
     /// Keeps a set that was true at the entry `newest` of the log, unless the others know more.
-    fn keep(&mut self, key: &Key, set: Arc<Set>, newest: i64) {
-        if newest < self.through || self.whole.is_none() {
+    fn insert(&mut self, key: &IndexKey, set: Arc<IdSet>, newest: i64) {
+        if newest < self.applied_seq || self.snapshot.is_none() {
             return;
         }
-        self.bytes += weight(&set);
-        let used = self.uses;
-        if let Some(former) = self.sets.insert(key.clone(), Kept { set, used }) {
-            self.bytes -= weight(&former.set).min(self.bytes);
+        self.bytes += size_bytes(&set);
+        let used = self.ticks;
+        if let Some(former) = self.sets.insert(key.clone(), CachedSet { set, used }) {
+            self.bytes -= size_bytes(&former.set).min(self.bytes);
         }
-        if self.bytes > MOST_BYTES || self.sets.len() > MOST {
-            let mut uses: Vec<u64> = self.sets.values().map(|kept| kept.used).collect();
-            let at = uses.len() / 2;
-            let (_, &mut middle, _) = uses.select_nth_unstable(at);
-            self.sets.retain(|_, kept| kept.used > middle);
-            self.bytes = self.sets.values().map(|kept| weight(&kept.set)).sum();
+        if self.bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
+            let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.used).collect();
+            let at = ticks.len() / 2;
+            let (_, &mut middle, _) = ticks.select_nth_unstable(at);
+            self.sets.retain(|_, cached| cached.used > middle);
+            self.bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
         }
     }
 }
 
 /// The statement that reads who belongs to a set, and the newest entry of the change log that it knows.
-fn members<D: Dialect>(key: &Key) -> QueryBuilder<D> {
+fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select coalesce((select max(seq) from change_log), 0), coalesce((select string_agg(cast(id as text), ',') from (",
     );
     match key {
-        Key::Word(word, matching) => D::push_hits(&mut query, word, *matching),
-        Key::Category(CategoryId(id)) => {
+        IndexKey::Word(word, matching) => D::push_hits(&mut query, word, *matching),
+        IndexKey::Category(CategoryId(id)) => {
             query.push("select place_id as id from place_category where category_id = ");
             D::number(&mut query, *id);
         }
-        Key::Tag(tag) => {
+        IndexKey::Tag(tag) => {
             query.push("select place_id as id from place_tag where tag = ");
             D::text(&mut query, tag.clone());
         }
-        Key::Verified => drop(query.push("select id from place where is_verified")),
-        Key::Premium => drop(query.push("select id from place where is_premium")),
+        IndexKey::Verified => drop(query.push("select id from place where is_verified")),
+        IndexKey::Premium => drop(query.push("select id from place where is_premium")),
     }
     query.push(") as found), '')");
     query
 }
 
-fn belongs(set: &mut Set, id: u64, is_in: bool) {
+fn set_member(set: &mut IdSet, id: u64, is_in: bool) {
     if is_in {
         set.insert(id)
     } else {
@@ -466,6 +477,6 @@ fn numbers(text: &str) -> impl Iterator<Item = u64> {
     text.split(',').filter_map(|id| id.parse().ok())
 }
 
-fn weight(set: &Set) -> usize {
+fn size_bytes(set: &IdSet) -> usize {
     set.serialized_size()
 }

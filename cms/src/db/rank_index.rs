@@ -5,135 +5,135 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::sets::Set;
+use super::place_index::IdSet;
 
 /// Sets up to this size are put in order as they are.
-const FEW: u64 = 500;
+const SMALL_SET: u64 = 500;
 /// About how many places stand in a group. What meets a group costs about the same for one place in it as for all of these.
-const GROUP: usize = 4_096;
+const BUCKET_SIZE: usize = 4_096;
 /// How many ids stand together.
-const BLOCK: usize = 512;
+const BLOCK_SIZE: usize = 512;
 /// In a block: there is no such place.
-const NONE: i32 = i32::MIN;
+const NO_RANK: i32 = i32::MIN;
 
-type Block = [i32; BLOCK];
+type Block = [i32; BLOCK_SIZE];
 
 /// Where each place stands; higher ranks come first, and of one rank the lesser ids. A copy shares what neither changes
 /// afterwards.
 #[derive(Clone, Debug, Default)]
-pub struct Ranks {
+pub struct RankIndex {
     /// Who has one of a few neighbouring ranks, by the highest of them; a group ends where the next begins.
-    groups: BTreeMap<Reverse<i32>, Group>,
+    buckets: BTreeMap<Reverse<i32>, Bucket>,
     /// Who has which, by id.
     blocks: BTreeMap<u64, Arc<Block>>,
     /// How many more may be given a rank before the groups are parted anew.
-    room: usize,
+    inserts_left: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Group {
+struct Bucket {
     /// No place here has a lower one.
     lowest: i32,
-    places: Arc<Set>,
+    places: Arc<IdSet>,
 }
 
-impl Ranks {
+impl RankIndex {
     /// The first `most` of a set that come `after` a rank and an id.
-    pub fn first(&self, of: &Set, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
-        if most == 0 {
+    pub fn first(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        if limit == 0 {
             return Vec::new();
         }
         let after = after.unwrap_or((i64::MAX, -1));
-        if of.len() <= FEW {
-            return ids(self.ordered(of, after, most));
+        if of.len() <= SMALL_SET {
+            return ids(self.ordered(of, after, limit));
         }
         let mut first = Vec::new();
-        for (highest, Group { lowest, places }) in &self.groups {
-            if first.len() >= most {
+        for (highest, Bucket { lowest, places }) in &self.buckets {
+            if first.len() >= limit {
                 break;
             }
             if i64::from(*lowest) > after.0 {
                 continue;
             }
-            let (met, most) = (&**places & of, most - first.len());
+            let (met, limit) = (&**places & of, limit - first.len());
             if highest.0 == *lowest {
                 let passed = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
-                first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(most));
+                first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(limit));
             } else {
-                first.extend(ids(self.ordered(&met, after, most)));
+                first.extend(ids(self.ordered(&met, after, limit)));
             }
         }
         first
     }
 
     /// The first `most` of a small set, as [`Ranks::first`] has them.
-    fn ordered(&self, of: &Set, (rank, id): (i64, i64), most: usize) -> Vec<(Reverse<i32>, u64)> {
+    fn ordered(&self, of: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
         let comes =
             |(Reverse(here), one): &(Reverse<i32>, u64)| (i64::from(*here), Reverse(*one as i64)) < (rank, Reverse(id));
         let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(of).filter(comes).collect();
-        if most < ranked.len() {
-            ranked.select_nth_unstable(most);
-            ranked.truncate(most);
+        if limit < ranked.len() {
+            ranked.select_nth_unstable(limit);
+            ranked.truncate(limit);
         }
         ranked.sort_unstable();
         ranked
     }
 
     /// Each of a set with its rank, by id.
-    fn ranked(&self, of: &Set) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+    fn ranked(&self, of: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
         let mut here: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         of.iter().filter_map(move |id| {
-            let (block, at) = place_of(id);
+            let (block, at) = block_and_offset(id);
             if block != here.0 {
                 here = (block, self.blocks.get(&block));
             }
             let rank = here.1?[at];
-            (rank != NONE).then_some((Reverse(rank), id))
+            (rank != NO_RANK).then_some((Reverse(rank), id))
         })
     }
 
     /// Gives a place a rank; without one it stands nowhere.
     pub fn put(&mut self, id: u64, rank: Option<i64>) {
-        let rank = rank.map(narrow);
-        let (block, at) = place_of(id);
-        let block = Arc::make_mut(self.blocks.entry(block).or_insert_with(|| Arc::new([NONE; BLOCK])));
-        let former = std::mem::replace(&mut block[at], rank.unwrap_or(NONE));
+        let rank = rank.map(clamp_rank);
+        let (block, at) = block_and_offset(id);
+        let block = Arc::make_mut(self.blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE])));
+        let former = std::mem::replace(&mut block[at], rank.unwrap_or(NO_RANK));
         if rank == Some(former) {
             return;
         }
-        if let Some(group) = self.group_of(former).filter(|_| former != NONE) {
-            Arc::make_mut(&mut group.places).remove(id);
+        if let Some(bucket) = self.bucket_of(former).filter(|_| former != NO_RANK) {
+            Arc::make_mut(&mut bucket.places).remove(id);
         }
         let Some(rank) = rank else { return };
         // A large group is not opened to further ranks: of one rank alone it needs no putting in order.
-        match self.group_of(rank).filter(|group| group.lowest <= rank || group.places.len() < GROUP as u64) {
-            Some(group) => {
-                group.lowest = group.lowest.min(rank);
-                Arc::make_mut(&mut group.places).insert(id);
+        match self.bucket_of(rank).filter(|bucket| bucket.lowest <= rank || bucket.places.len() < BUCKET_SIZE as u64) {
+            Some(bucket) => {
+                bucket.lowest = bucket.lowest.min(rank);
+                Arc::make_mut(&mut bucket.places).insert(id);
             }
             None => {
-                let first = Group { lowest: rank, places: Arc::new(Set::from([id])) };
-                self.groups.insert(Reverse(rank), first);
+                let first = Bucket { lowest: rank, places: Arc::new(IdSet::from([id])) };
+                self.buckets.insert(Reverse(rank), first);
             }
         }
-        match self.room.checked_sub(1) {
-            Some(room) => self.room = room,
+        match self.inserts_left.checked_sub(1) {
+            Some(inserts_left) => self.inserts_left = inserts_left,
             // Groups that have grown much are no longer worth their name.
             None => *self = self.all().collect(),
         }
     }
 
-    fn group_of(&mut self, rank: i32) -> Option<&mut Group> {
-        self.groups.range_mut(..=Reverse(rank)).next_back().map(|(_, group)| group)
+    fn bucket_of(&mut self, rank: i32) -> Option<&mut Bucket> {
+        self.buckets.range_mut(..=Reverse(rank)).next_back().map(|(_, bucket)| bucket)
     }
 
     fn all(&self) -> impl Iterator<Item = (u64, i64)> {
         let of_block = |(block, ranks): (&u64, &Arc<Block>)| {
-            let first = block * BLOCK as u64;
+            let first = block * BLOCK_SIZE as u64;
             ranks.iter().enumerate().map(move |(at, rank)| (first + at as u64, *rank)).collect::<Vec<_>>()
         };
         let all = self.blocks.iter().flat_map(of_block);
-        all.filter(|(_, rank)| *rank != NONE).map(|(id, rank)| (id, i64::from(rank)))
+        all.filter(|(_, rank)| *rank != NO_RANK).map(|(id, rank)| (id, i64::from(rank)))
     }
 }
 
@@ -141,42 +141,42 @@ fn ids(ordered: Vec<(Reverse<i32>, u64)>) -> Vec<i64> {
     ordered.into_iter().map(|(_, id)| id as i64).collect()
 }
 
-impl FromIterator<(u64, i64)> for Ranks {
+impl FromIterator<(u64, i64)> for RankIndex {
     fn from_iter<I: IntoIterator<Item = (u64, i64)>>(places: I) -> Self {
         let mut by_rank: BTreeMap<Reverse<i32>, Vec<u64>> = BTreeMap::new();
         let mut blocks: BTreeMap<u64, Arc<Block>> = BTreeMap::new();
         for (id, rank) in places {
-            let (block, at) = place_of(id);
-            let block = blocks.entry(block).or_insert_with(|| Arc::new([NONE; BLOCK]));
-            Arc::make_mut(block)[at] = narrow(rank);
-            by_rank.entry(Reverse(narrow(rank))).or_default().push(id);
+            let (block, at) = block_and_offset(id);
+            let block = blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE]));
+            Arc::make_mut(block)[at] = clamp_rank(rank);
+            by_rank.entry(Reverse(clamp_rank(rank))).or_default().push(id);
         }
-        let mut groups: Vec<(Reverse<i32>, i32, Vec<u64>)> = Vec::new();
-        let mut room = GROUP;
+        let mut buckets: Vec<(Reverse<i32>, i32, Vec<u64>)> = Vec::new();
+        let mut inserts_left = BUCKET_SIZE;
         for (rank, ids) in by_rank {
-            room += ids.len();
-            match groups.last_mut() {
-                Some((_, lowest, group)) if group.len() + ids.len() <= GROUP => {
+            inserts_left += ids.len();
+            match buckets.last_mut() {
+                Some((_, lowest, bucket)) if bucket.len() + ids.len() <= BUCKET_SIZE => {
                     *lowest = rank.0;
-                    group.extend(ids);
+                    bucket.extend(ids);
                 }
-                _ => groups.push((rank, rank.0, ids)),
+                _ => buckets.push((rank, rank.0, ids)),
             }
         }
-        let group = |(highest, lowest, ids): (_, _, Vec<u64>)| {
-            (highest, Group { lowest, places: Arc::new(ids.into_iter().collect()) })
+        let bucket = |(highest, lowest, ids): (_, _, Vec<u64>)| {
+            (highest, Bucket { lowest, places: Arc::new(ids.into_iter().collect()) })
         };
-        Self { groups: groups.into_iter().map(group).collect(), blocks, room }
+        Self { buckets: buckets.into_iter().map(bucket).collect(), blocks, inserts_left }
     }
 }
 
-fn place_of(id: u64) -> (u64, usize) {
-    (id / BLOCK as u64, (id % BLOCK as u64) as usize)
+fn block_and_offset(id: u64) -> (u64, usize) {
+    (id / BLOCK_SIZE as u64, (id % BLOCK_SIZE as u64) as usize)
 }
 
 /// Ranks are small: see `Place::rank`.
-fn narrow(rank: i64) -> i32 {
-    rank.clamp(i64::from(NONE) + 1, i64::from(i32::MAX)) as i32
+fn clamp_rank(rank: i64) -> i32 {
+    rank.clamp(i64::from(NO_RANK) + 1, i64::from(i32::MAX)) as i32
 }
 
 #[cfg(test)]
@@ -188,25 +188,25 @@ mod tests {
         ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }
 
-    fn sorted(places: &[(u64, i64)], after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
+    fn sorted(places: &[(u64, i64)], after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         let mut order: Vec<(Reverse<i64>, i64)> =
             places.iter().map(|(id, rank)| (Reverse(*rank), *id as i64)).collect();
         order.sort_unstable();
         order.retain(|place| after.is_none_or(|(rank, id)| *place > (Reverse(rank), id)));
-        order.into_iter().take(most).map(|(_, id)| id).collect()
+        order.into_iter().take(limit).map(|(_, id)| id).collect()
     }
 
     #[test]
     fn few_and_many_come_in_the_same_order() {
         let all = places(0..9_000);
-        let ranks: Ranks = all.iter().copied().collect();
-        assert_eq!(ranks.groups.len(), 3, "one of two ranks, and two of one");
-        for len in [0, 1, 60, FEW as usize, FEW as usize + 1, 8_900] {
+        let ranks: RankIndex = all.iter().copied().collect();
+        assert_eq!(ranks.buckets.len(), 3, "one of two ranks, and two of one");
+        for len in [0, 1, 60, SMALL_SET as usize, SMALL_SET as usize + 1, 8_900] {
             let part = &all[50..50 + len];
-            let of: Set = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
+            let of: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
-                for most in [0, 1, 25, 3_000, 7_000] {
-                    assert_eq!(ranks.first(&of, after, most), sorted(part, after, most), "{len} {after:?} {most}");
+                for limit in [0, 1, 25, 3_000, 7_000] {
+                    assert_eq!(ranks.first(&of, after, limit), sorted(part, after, limit), "{len} {after:?} {limit}");
                 }
             }
         }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_place_stands_where_it_was_put_last() {
         let mut all = places(0..700);
-        let mut ranks: Ranks = all.iter().copied().collect();
+        let mut ranks: RankIndex = all.iter().copied().collect();
         let copy = ranks.clone();
         ranks.put(all[3].0, Some(9));
         ranks.put(all[4].0, None);
@@ -225,9 +225,9 @@ mod tests {
         all.remove(4);
         all.push((90_000, 10_450));
         for (ranks, places) in [(ranks, all), (copy, before)] {
-            let of: Set = places.iter().map(|(id, _)| *id).collect();
+            let of: IdSet = places.iter().map(|(id, _)| *id).collect();
             assert_eq!(ranks.first(&of, None, 1_000), sorted(&places, None, 1_000));
-            let few: Set = of.iter().skip(2).take(5).chain([90_000]).collect();
+            let few: IdSet = of.iter().skip(2).take(5).chain([90_000]).collect();
             let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
             assert_eq!(ranks.first(&few, None, 10), sorted(&part, None, 10));
         }
@@ -239,12 +239,12 @@ mod tests {
         // The best and the worst first: between them is room for everybody.
         all.sort_by_key(|(_, rank)| Reverse(*rank));
         all[1..].reverse();
-        let mut ranks = Ranks::default();
+        let mut ranks = RankIndex::default();
         for (id, rank) in &all {
             ranks.put(*id, Some(*rank));
         }
-        assert!(ranks.groups.len() > 1, "all in one group");
-        let of: Set = all.iter().map(|(id, _)| *id).collect();
+        assert!(ranks.buckets.len() > 1, "all in one bucket");
+        let of: IdSet = all.iter().map(|(id, _)| *id).collect();
         assert_eq!(ranks.first(&of, None, 9_000), sorted(&all, None, 9_000));
         assert_eq!(ranks.first(&of, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
     }

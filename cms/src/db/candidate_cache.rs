@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::common::text::{self, Name};
 
 /// What they may weigh together, in bytes; beyond it all go.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// What one weighs beside its texts, about.
-const FRAME: usize = 300;
+const ENTRY_OVERHEAD_BYTES: usize = 300;
 
-/// Parts the fields of [`Candidate::read`]. Folded text has no control characters.
-pub const FIELD: char = '\u{1f}';
+/// Parts the fields of [`Candidate::parse`]. Folded text has no control characters.
+pub const FIELD_SEPARATOR: char = '\u{1f}';
 
 /// A place that may answer a search.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub struct Candidate {
 impl Candidate {
     /// Reads id, rank, folded text (its parts stand in it a line each: see `Place::search_text`) and the two
     /// names with their marks.
-    pub fn read(row: &str) -> Option<Self> {
-        let mut fields = row.split(FIELD);
+    pub fn parse(row: &str) -> Option<Self> {
+        let mut fields = row.split(FIELD_SEPARATOR);
         let mut field = || fields.next();
         let (id, rank, search) = (field()?.parse().ok()?, field()?.parse().ok()?, field()?);
         let mut lines = search.split('\n').map(str::to_owned);
@@ -45,33 +45,33 @@ impl Candidate {
         Some(Self { id, rank, names, tags: line(), text: line() })
     }
 
-    fn weight(&self) -> usize {
+    fn size_bytes(&self) -> usize {
         let names: usize =
             self.names.iter().map(|name| name.folded.len() + name.with_diacritics.len() + name.joined.len()).sum();
-        FRAME + names + self.tags.len() + self.text.len()
+        ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.text.len()
     }
 }
 
-/// The candidates of one process, in an edition of [`super::sets::Whole`].
+/// The candidates of one process, in an edition of [`super::place_index::IndexSnapshot`].
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct CandidateCache {
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    edition: u64,
-    known: HashMap<i64, Arc<Candidate>>,
+    generation: u64,
+    entries: HashMap<i64, Arc<Candidate>>,
     bytes: usize,
 }
 
-impl Texts {
+impl CandidateCache {
     /// Those of these places that are known, and the ids of the others.
-    pub fn known(&self, edition: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
+    pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
         let state = self.state();
         let (mut known, mut others) = (Vec::new(), Vec::new());
         for id in ids {
-            match state.known.get(&id).filter(|_| state.edition == edition) {
+            match state.entries.get(&id).filter(|_| state.generation == generation) {
                 Some(candidate) => known.push(candidate.clone()),
                 None => others.push(id),
             }
@@ -80,21 +80,21 @@ impl Texts {
     }
 
     /// Keeps what was read after the guide had come to this edition. Whoever is still in an older one keeps nothing.
-    pub fn keep(&self, edition: u64, read: &[Arc<Candidate>]) {
+    pub fn insert(&self, generation: u64, read: &[Arc<Candidate>]) {
         let mut state = self.state();
-        if edition > state.edition {
-            *state = State { edition, ..State::default() };
+        if generation > state.generation {
+            *state = State { generation, ..State::default() };
         }
-        if edition < state.edition {
+        if generation < state.generation {
             return;
         }
         for candidate in read {
-            let weight = candidate.weight();
-            if state.bytes + weight > MOST_BYTES {
-                *state = State { edition, ..State::default() };
+            let size = candidate.size_bytes();
+            if state.bytes + size > MAX_BYTES {
+                *state = State { generation, ..State::default() };
             }
-            if state.known.insert(candidate.id, candidate.clone()).is_none() {
-                state.bytes += weight;
+            if state.entries.insert(candidate.id, candidate.clone()).is_none() {
+                state.bytes += size;
             }
         }
     }
@@ -109,8 +109,10 @@ mod tests {
     use super::*;
 
     fn candidate(id: i64, text: &str) -> Arc<Candidate> {
-        let row = format!("{id}{FIELD}7{FIELD}hang son doong\n\nriver\n{text}{FIELD}Hang Sơn Đoòng{FIELD}");
-        Arc::new(Candidate::read(&row).expect("a candidate"))
+        let row = format!(
+            "{id}{FIELD_SEPARATOR}7{FIELD_SEPARATOR}hang son doong\n\nriver\n{text}{FIELD_SEPARATOR}Hang Sơn Đoòng{FIELD_SEPARATOR}"
+        );
+        Arc::new(Candidate::parse(&row).expect("a candidate"))
     }
 
     #[test]
@@ -123,25 +125,25 @@ mod tests {
 
     #[test]
     fn what_was_read_is_known_until_a_place_changes() {
-        let texts = Texts::default();
-        texts.keep(2, &[candidate(1, "old"), candidate(2, "old")]);
-        assert_eq!(texts.known(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
-        assert_eq!(texts.known(3, [1]), (vec![], vec![1]));
-        texts.keep(3, &[candidate(1, "new")]);
+        let cache = CandidateCache::default();
+        cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
+        assert_eq!(cache.get(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
+        assert_eq!(cache.get(3, [1]), (vec![], vec![1]));
+        cache.insert(3, &[candidate(1, "new")]);
         // Somebody who began before the change.
-        texts.keep(2, &[candidate(1, "old"), candidate(2, "old")]);
-        assert_eq!(texts.known(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
+        cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
+        assert_eq!(cache.get(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
     }
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let texts = Texts::default();
-        let long = "x".repeat(MOST_BYTES / 10);
+        let cache = CandidateCache::default();
+        let long = "x".repeat(MAX_BYTES / 10);
         for id in 0..100 {
-            texts.keep(1, &[candidate(id, &long)]);
-            let (known, _) = texts.known(1, 0..100);
-            assert!(known.iter().map(|candidate| candidate.weight()).sum::<usize>() <= MOST_BYTES);
-            assert!(texts.known(1, [id]).1.is_empty());
+            cache.insert(1, &[candidate(id, &long)]);
+            let (known, _) = cache.get(1, 0..100);
+            assert!(known.iter().map(|candidate| candidate.size_bytes()).sum::<usize>() <= MAX_BYTES);
+            assert!(cache.get(1, [id]).1.is_empty());
         }
     }
 }
