@@ -140,7 +140,7 @@ impl Load {
         migrations::run_within(&mut self.tx, migrations::newest())
             .await
             .context("the schema cannot be brought up to date")?;
-        Ok(search::index_all(&mut self.tx).await?)
+        Ok(search::rebuild_indexes(&mut self.tx).await?)
     }
 
     async fn commit_file(&mut self) -> Result<(), sqlx::Error> {

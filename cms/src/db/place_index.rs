@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use super::engine::Db;
 use super::error::StoreError;
 use super::rank_index::RankIndex;
-use super::search::{Dialect, Matching};
+use super::search::{Dialect, MatchMode};
 use crate::common::geo::{Bounds, Point};
 use crate::common::grid::Grid;
 use crate::common::id::CategoryId;
@@ -80,8 +80,8 @@ const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(se
 /// What places a set has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKey {
-    /// With a word (folded) in their text; one that is to be [`Matching::Anywhere`] has [`super::search::SHORTEST`] letters.
-    Word(String, Matching),
+    /// With a word (folded) in their text; one that is to be [`MatchMode::Substring`] has [`super::search::MIN_TRIGRAM_LEN`] letters.
+    Word(String, MatchMode),
     /// In a category.
     Category(CategoryId),
     /// With a tag (folded).
@@ -173,8 +173,10 @@ struct ChangedPlace {
 impl ChangedPlace {
     fn is_in(&self, key: &IndexKey) -> bool {
         match key {
-            IndexKey::Word(word, Matching::Anywhere) => memmem::find(self.search.as_bytes(), word.as_bytes()).is_some(),
-            IndexKey::Word(word, Matching::Beginnings) => {
+            IndexKey::Word(word, MatchMode::Substring) => {
+                memmem::find(self.search.as_bytes(), word.as_bytes()).is_some()
+            }
+            IndexKey::Word(word, MatchMode::Prefix) => {
                 let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
                 memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
             }
@@ -449,7 +451,7 @@ fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
         "select coalesce((select max(seq) from change_log), 0), coalesce((select string_agg(cast(id as text), ',') from (",
     );
     match key {
-        IndexKey::Word(word, matching) => D::push_hits(&mut query, word, *matching),
+        IndexKey::Word(word, mode) => D::push_matching_ids(&mut query, word, *mode),
         IndexKey::Category(CategoryId(id)) => {
             query.push("select place_id as id from place_category where category_id = ");
             D::number(&mut query, *id);

@@ -10,15 +10,15 @@ use super::error::StoreError;
 use crate::common::id::PlaceId;
 
 /// The fewest letters that the index knows.
-pub const SHORTEST: usize = 3;
+pub const MIN_TRIGRAM_LEN: usize = 3;
 
 /// Where in a text a word of a search may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Matching {
+pub enum MatchMode {
     /// It begins a word of the text: found at a tenth of the cost.
-    Beginnings,
+    Prefix,
     /// Anywhere, inside a word too.
-    Anywhere,
+    Substring,
 }
 
 /// What one engine needs said in its own way, and the values that every statement binds.
@@ -30,13 +30,13 @@ pub trait Dialect: sqlx::Database {
         push_like(query, word);
     }
     /// Adds a statement that reads the `id`s of all places, hidden ones too, that have a word; one that may stand
-    /// [`Matching::Anywhere`] has at least [`SHORTEST`] letters.
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
+    /// [`MatchMode::Substring`] has at least [`MIN_TRIGRAM_LEN`] letters.
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
     /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
     /// The same of texts.
     fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
-        query.push("select value from ").push(Self::OF_LIST).push("(");
+        query.push("select value from ").push(Self::LIST_TO_ROWS).push("(");
         Self::list(query, values);
         query.push(")");
     }
@@ -48,10 +48,10 @@ pub trait Dialect: sqlx::Database {
     fn text(query: &mut QueryBuilder<Self>, value: String);
     /// Binds text, or that there is none.
     fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>);
-    /// Binds texts as a list, for [`Dialect::OF_LIST`].
+    /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
     fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The function that makes a list rows again, with the column `value`.
-    const OF_LIST: &'static str;
+    const LIST_TO_ROWS: &'static str;
 }
 
 macro_rules! binds {
@@ -75,20 +75,20 @@ macro_rules! binds {
 }
 
 impl Dialect for Sqlite {
-    const OF_LIST: &'static str = "json_each";
+    const LIST_TO_ROWS: &'static str = "json_each";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so that looking at rows finds enough soon.
-        if word.chars().count() < SHORTEST {
+        if word.chars().count() < MIN_TRIGRAM_LEN {
             return push_like(query, word);
         }
         query.push("place.id in (");
-        Self::push_hits(query, word, Matching::Anywhere);
+        Self::push_matching_ids(query, word, MatchMode::Substring);
         query.push(")");
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
-        let index = index(matching);
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
+        let index = index_table(mode);
         query.push(format!("select rowid as id from {index} where {index} match "));
-        query.push_bind(term(word, matching));
+        query.push_bind(fts_term(word, mode));
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
@@ -97,15 +97,15 @@ impl Dialect for Sqlite {
 }
 
 impl Dialect for Postgres {
-    const OF_LIST: &'static str = "jsonb_array_elements_text";
+    const LIST_TO_ROWS: &'static str = "jsonb_array_elements_text";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
         query.push("select id from place where ");
-        match matching {
-            Matching::Beginnings => drop(query.push("place.search ~ ").push_bind(beginning(word))),
-            Matching::Anywhere => push_like(query, word),
+        match mode {
+            MatchMode::Prefix => drop(query.push("place.search ~ ").push_bind(prefix_regex(word))),
+            MatchMode::Substring => push_like(query, word),
         }
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
@@ -115,21 +115,21 @@ impl Dialect for Postgres {
 }
 
 /// SQLite's index for it.
-fn index(matching: Matching) -> &'static str {
-    match matching {
-        Matching::Beginnings => "place_words",
-        Matching::Anywhere => "place_search",
+fn index_table(mode: MatchMode) -> &'static str {
+    match mode {
+        MatchMode::Prefix => "place_words",
+        MatchMode::Substring => "place_search",
     }
 }
 
 /// A word in the language of FTS5.
-fn term(word: &str, matching: Matching) -> String {
+fn fts_term(word: &str, mode: MatchMode) -> String {
     let quoted = format!("\"{}\"", word.replace('"', "\"\""));
-    if matching == Matching::Beginnings { quoted + "*" } else { quoted }
+    if mode == MatchMode::Prefix { quoted + "*" } else { quoted }
 }
 
 /// A word in PostgreSQL's regular expressions, at the beginning of one. Its own sign for that (`\m`) takes "_" for a letter.
-fn beginning(word: &str) -> String {
+fn prefix_regex(word: &str) -> String {
     let mut pattern = String::from("(^|[^[:alnum:]])");
     for character in word.chars() {
         if !character.is_alphanumeric() {
@@ -161,7 +161,7 @@ pub fn contains(piece: &str) -> String {
 
 /// Puts a place's folded text into the indexes, instead of a former one. On PostgreSQL the index reads the row itself.
 pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
-    forget_place(tx, id).await?;
+    remove_place(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
         let insert = "insert into place_search (rowid, search) values ($1, $2);
             insert into place_words (rowid, search) values ($1, $2)";
@@ -171,7 +171,7 @@ pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), s
 }
 
 /// Takes a place out of the indexes.
-pub async fn forget_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
+pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
         sqlx::query(delete).bind(id).execute(&mut **connection).await?;
@@ -180,20 +180,20 @@ pub async fn forget_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
 }
 
 /// Makes the indexes anew from all places, which were put into the database beside it.
-pub(super) async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(super) async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
-        for matching in [Matching::Anywhere, Matching::Beginnings] {
-            fill(connection, matching).await?;
+        for mode in [MatchMode::Substring, MatchMode::Prefix] {
+            rebuild_index(connection, mode).await?;
         }
     }
     Ok(())
 }
 
 /// Makes the indexes that know nothing of the places that are there: a migration has made them.
-pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
+pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    for matching in [Matching::Anywhere, Matching::Beginnings] {
-        let index = index(matching);
+    for mode in [MatchMode::Substring, MatchMode::Prefix] {
+        let index = index_table(mode);
         let lacks = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
         if !sqlx::query_scalar(sqlx::AssertSqlSafe(lacks)).fetch_one(pool).await? {
             continue;
@@ -202,7 +202,7 @@ pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 if let Tx::Sqlite(connection) = tx {
-                    fill(connection, matching).await?;
+                    rebuild_index(connection, mode).await?;
                 }
                 Ok(())
             })
@@ -212,10 +212,10 @@ pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn fill(connection: &mut BatchingConnection, matching: Matching) -> Result<(), sqlx::Error> {
-    let index = index(matching);
-    let fill =
+async fn rebuild_index(connection: &mut BatchingConnection, mode: MatchMode) -> Result<(), sqlx::Error> {
+    let index = index_table(mode);
+    let rebuild =
         format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");
-    sqlx::query(sqlx::AssertSqlSafe(fill)).execute(connection).await?;
+    sqlx::query(sqlx::AssertSqlSafe(rebuild)).execute(connection).await?;
     Ok(())
 }

@@ -50,7 +50,7 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
 
 /// Takes a place out of the indexes.
 pub async fn forget(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    search::forget_place(tx, place.id).await?;
+    search::remove_place(tx, place.id).await?;
     let mut counts = BTreeMap::new();
     uncount(&mut counts, taken_out(tx, place.id).await?);
     count_words(tx, counts).await
@@ -82,7 +82,7 @@ async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> 
 
 /// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
 pub async fn make_current(db: &Db) -> Result<(), StoreError> {
-    search::add_missing(db).await?;
+    search::build_missing_indexes(db).await?;
     // In the order of the index, which is fastest to write.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..VERSION {
@@ -226,7 +226,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
 /// For each of these words the words of names that it may be a mistyped form of: the nearest first, then the most used; at
 /// most `most`.
 pub async fn spelling_candidates(db: &Db, words: &[String], most: usize) -> Result<SpellingCandidates, StoreError> {
-    let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
+    let is_long = |word: &&String| word.chars().count() >= search::MIN_TRIGRAM_LEN;
     let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::deletion_variants(word)).collect();
     if slips.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);

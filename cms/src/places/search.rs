@@ -21,7 +21,7 @@ use crate::db::candidate_cache::{Candidate, CandidateCache, FIELD_SEPARATOR};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
-use crate::db::search::{Dialect, Matching, SHORTEST};
+use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: usize = 60;
@@ -109,12 +109,12 @@ impl Search<'_> {
     async fn found(&self, db: &Db) -> Result<Found, StoreError> {
         // The index of words knows no signs: "c++" would be whatever begins with a c.
         let is_plain = self.find.words.iter().all(|word| is_plain(&word.text));
-        let matching = if is_plain { Matching::Beginnings } else { Matching::Anywhere };
-        let mut having = self.having(db, matching).await?;
+        let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
+        let mut having = self.having(db, mode).await?;
         let mut seen = self.look(db, &having).await?;
         let is_a_name = self.find.words.len() > 1 && !seen.named.is_empty();
         if is_plain && having.parts[0].len() < ENOUGH && !is_a_name {
-            having = self.having(db, Matching::Anywhere).await?;
+            having = self.having(db, MatchMode::Substring).await?;
             seen = self.look(db, &having).await?;
         }
         let mut looked_at: Vec<i64> = seen.candidates.iter().map(|candidate| candidate.id).collect();
@@ -133,17 +133,17 @@ impl Search<'_> {
     }
 
     /// The places that have all words and pass what narrows the list.
-    async fn having(&self, db: &Db, matching: Matching) -> Result<Having, StoreError> {
+    async fn having(&self, db: &Db, mode: MatchMode) -> Result<Having, StoreError> {
         let (long, short): (Vec<&Word>, Vec<&Word>) = self.find.words.iter().partition(|word| is_long(&word.text));
-        let (in_sets, in_rows) = match matching {
-            Matching::Beginnings => ([long.as_slice(), &short].concat(), Vec::new()),
+        let (in_sets, in_rows) = match mode {
+            MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
             // A set of what has two letters somewhere would be read from all places.
-            Matching::Anywhere => (long.clone(), short),
+            MatchMode::Substring => (long.clone(), short),
         };
         // Most words are in no category's name: then whoever has them has them in the text.
         let (mut in_text, mut in_either): (Option<IdSet>, Option<IdSet>) = (None, None);
         for word in &in_sets {
-            let text = self.index.get(db, &IndexKey::Word(word.text.clone(), matching)).await?;
+            let text = self.index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
             let named = self.named_categories(db, std::slice::from_ref(word)).await?;
             if in_either.is_some() || !named.is_empty() {
                 let has = named.values().fold((*text).clone(), |has, members| has | &**members);
@@ -244,8 +244,8 @@ impl Search<'_> {
             }
             // What is meant is a word of a name. A guess beside what stands inside of another word would not count.
             let key = |(_, form): &(usize, String)| match is_plain(form) {
-                true => IndexKey::Word(form.clone(), Matching::Beginnings),
-                false => IndexKey::Word(form.clone(), Matching::Anywhere),
+                true => IndexKey::Word(form.clone(), MatchMode::Prefix),
+                false => IndexKey::Word(form.clone(), MatchMode::Substring),
             };
             let keys: Vec<IndexKey> = forms.iter().map(key).collect();
             let mut has = IdSet::new();
@@ -419,7 +419,7 @@ fn is_plain(word: &str) -> bool {
 }
 
 fn is_long(word: &str) -> bool {
-    word.chars().count() >= SHORTEST
+    word.chars().count() >= MIN_TRIGRAM_LEN
 }
 
 /// What parts the answers of one statement, and candidates.
