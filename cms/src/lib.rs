@@ -29,7 +29,6 @@ pub mod db {
     pub mod catalog;
     pub mod engine;
     pub mod error;
-    pub mod gauge;
     pub mod load;
     pub mod locks;
     pub mod merged_write;
@@ -42,6 +41,7 @@ pub mod db {
     pub mod search;
     pub mod snapshot;
     pub mod sqlite_read_pool;
+    pub mod stats;
     pub mod write;
 }
 

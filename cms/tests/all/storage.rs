@@ -176,7 +176,7 @@ async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
             "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
         with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
     };
-    let most = db.gauge().most as usize;
+    let most = db.stats().max_connections as usize;
     let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
     let patience = std::time::Duration::from_millis(30);
     assert!(tokio::time::timeout(patience, all(2_000_000)).await.is_err(), "they were to be left before their answers");
@@ -184,12 +184,12 @@ async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
         assert_eq!(counted.unwrap(), 10);
     }
     let comes_back = async {
-        while db.gauge().idle < most {
+        while db.stats().idle < most {
             tokio::time::sleep(patience).await;
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(20), comes_back).await.unwrap();
-    assert_eq!(db.gauge().connections as usize, most);
+    assert_eq!(db.stats().connections as usize, most);
     db.close().await;
     assert!(matches!(counts(1).await, Err(sqlx::Error::PoolClosed)));
 }

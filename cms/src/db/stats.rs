@@ -6,15 +6,15 @@ use super::engine::Db;
 
 /// What the gauge shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Gauge {
+pub struct DbStats {
     /// Open connections for reading; on PostgreSQL for everything.
     pub connections: u32,
     /// Those of them that nobody uses.
     pub idle: usize,
     /// How many there may be.
-    pub most: u32,
+    pub max_connections: u32,
     /// How many writes wait for SQLite's one writer.
-    pub waiting_writes: Option<usize>,
+    pub queued_writes: Option<usize>,
     /// How large SQLite's file is, in bytes.
     pub file_bytes: Option<u64>,
     /// How large its write-ahead log is.
@@ -23,28 +23,28 @@ pub struct Gauge {
 
 impl Db {
     /// Reads the gauge.
-    pub fn gauge(&self) -> Gauge {
+    pub fn stats(&self) -> DbStats {
         match self {
             Self::Sqlite { pool, writer } => {
                 let file = pool.options().get_filename().to_owned();
-                let (connections, idle, most) = pool.count();
+                let (connections, idle, max) = pool.count();
                 let mut wal = file.clone().into_os_string();
                 wal.push("-wal");
-                Gauge {
+                DbStats {
                     connections: connections as u32,
                     idle,
-                    most: most as u32,
-                    waiting_writes: Some(writer.waiting()),
+                    max_connections: max as u32,
+                    queued_writes: Some(writer.waiting()),
                     file_bytes: size(&file),
                     // Whoever closes the file last takes its log away.
                     wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
                 }
             }
-            Self::Postgres { pool } => Gauge {
+            Self::Postgres { pool } => DbStats {
                 connections: pool.connections().size(),
                 idle: pool.connections().num_idle(),
-                most: pool.connections().options().get_max_connections(),
-                waiting_writes: None,
+                max_connections: pool.connections().options().get_max_connections(),
+                queued_writes: None,
                 file_bytes: None,
                 wal_bytes: None,
             },
