@@ -27,13 +27,13 @@ pub mod db {
     pub mod batching_connection;
     pub mod candidate_cache;
     pub mod catalog;
+    pub mod change_notifications;
     pub mod engine;
     pub mod error;
     pub mod load;
     pub mod locks;
     pub mod merged_write;
     pub mod migrations;
-    pub mod notices;
     pub mod place_index;
     pub mod postgres_pool;
     pub mod postgres_transaction;

@@ -115,7 +115,7 @@ impl Db {
     }
 
     /// Opens a PostgreSQL database through a pooler that shares the server's sessions between clients (`url`). What needs
-    /// a session of its own uses `direct`: migrations and [`super::notices`].
+    /// a session of its own uses `direct`: migrations and [`super::change_notifications`].
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
         let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })

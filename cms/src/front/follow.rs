@@ -22,8 +22,8 @@ use super::live::Marker;
 use super::prerender::PrerenderQueue;
 use super::renderings::{Presence, Renderings, Start};
 use crate::common::id::ChangeSeq;
+use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
-use crate::db::notices::Notices;
 use crate::http::app::App;
 use crate::jobs::changes::{self, Tag};
 use crate::outside::site::Site;
@@ -77,7 +77,7 @@ struct Progress {
 impl Follower {
     /// Follows until the process ends.
     pub async fn run(self) {
-        let mut notices = Notices::listen(&self.app.db).await;
+        let mut notices = ChangeListener::listen(&self.app.db).await;
         let seq = loop {
             match changes::newest(&self.app.db).await {
                 Ok(seq) => break seq,

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::app::App;
 use crate::common::id::ChangeSeq;
+use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
-use crate::db::notices::Notices;
 use crate::jobs::changes;
 
 /// Drops kept answers as the change log names what they were made from, until the database is closed.
 pub async fn run(app: App) {
-    let mut notices = Notices::listen(&app.db).await;
+    let mut notices = ChangeListener::listen(&app.db).await;
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {

@@ -9,9 +9,9 @@ use tokio::sync::Notify;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
+use crate::db::change_notifications::{self, ChangeListener};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::notices::{self, Notices};
 use crate::{execute, with_pool, with_tx};
 
 /// Whoever is behind by more entries than this has them all to read anyway.
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
 pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
-    notices::announce(tx).await?;
+    change_notifications::notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, made_at) values ($1, $2) returning seq"
     )
@@ -139,7 +139,7 @@ impl Bell {
     }
 
     /// Ends when something may have been written: here, elsewhere, or a second has gone by.
-    pub async fn wait(&self, notices: &mut Notices) {
+    pub async fn wait(&self, notices: &mut ChangeListener) {
         tokio::select! {
             () = self.0.notified() => {}
             () = notices.next() => {}
