@@ -9,7 +9,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
 use crate::db::engine::Tx;
-use crate::db::locks::{Lock, hold};
+use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::sent::{Refusal, missing, unless_outdated};
@@ -52,7 +52,7 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
         updated_at: now,
         aliases: Vec::new(),
     };
-    hold(tx, Lock::Categories).await?;
+    lock_exclusive(tx, Lock::Categories).await?;
     let category = settled(tx, blank, sent, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::one(tx, id).await?)
@@ -68,7 +68,7 @@ pub async fn change(
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            hold(tx, Lock::Categories).await?;
+            lock_exclusive(tx, Lock::Categories).await?;
             let present = store::locked(tx, id).await?;
             let outdated = || Problem::outdated(super::wire::CategoryView::from(present.clone()));
             let category = settled(tx, present.clone(), sent, Some(id)).await;
@@ -118,7 +118,7 @@ pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            hold(tx, Lock::Categories).await?;
+            lock_exclusive(tx, Lock::Categories).await?;
             let taken = removed::take(tx, (Kind::Category, id.0), now).await;
             let category: Category = taken.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();

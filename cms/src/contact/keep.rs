@@ -64,7 +64,7 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
         return Ok(message);
     }
     let text = message.text();
-    locks::share(tx, Lock::Verdicts).await?;
+    locks::lock_shared(tx, Lock::Moderation).await?;
     if let Some(before) = message.taught {
         weigh::unlearn(tx, &text, before).await?;
     }

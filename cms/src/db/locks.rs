@@ -15,13 +15,13 @@ pub enum Lock {
     /// (categories, tallies) in no one order.
     Places = 0x6b61_7273_0003,
     /// Verdicts and what they teach, likewise.
-    Verdicts = 0x6b61_7273_0004,
+    Moderation = 0x6b61_7273_0004,
     /// Which names categories answer to: addresses and aliases lie in two tables, and none may stand in both.
     Categories = 0x6b61_7273_0005,
 }
 
 /// Waits until no other transaction holds `lock`. Statements after this one see what the others committed.
-pub async fn hold(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
+pub async fn lock_exclusive(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
     if let Tx::Postgres(transaction) = tx {
         sqlx::query("select pg_advisory_xact_lock($1)").bind(lock as i64).execute(&mut **transaction).await?;
     }
@@ -29,7 +29,7 @@ pub async fn hold(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
 }
 
 /// Waits until no other transaction holds `lock` alone; those that share it do not wait for each other. Before any row.
-pub async fn share(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
+pub async fn lock_shared(tx: &mut Tx, lock: Lock) -> Result<(), sqlx::Error> {
     if let Tx::Postgres(transaction) = tx {
         sqlx::query("select pg_advisory_xact_lock_shared($1)").bind(lock as i64).execute(&mut **transaction).await?;
     }

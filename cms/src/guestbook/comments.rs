@@ -90,7 +90,7 @@ pub async fn judge(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             let mut after = judged(&before, verdict.status, now).map_err(judge::refused)?;
             verdict.notes.into_field(&mut after.notes);
@@ -137,7 +137,7 @@ pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Proble
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             aside::put_comment(tx, id, now).await?;
             trace.removed(tx, &comment).await?;
@@ -154,7 +154,7 @@ pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, 
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);

@@ -143,7 +143,7 @@ pub async fn restore(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let entry = aside::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             trace.added(tx, &entry).await?;
             finished(tx, (), pages::tags(None, Some(&entry)), now).await
@@ -269,7 +269,7 @@ async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> R
 }
 
 async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, Refusal> {
-    locks::share(tx, Lock::Verdicts).await?;
+    locks::lock_shared(tx, Lock::Moderation).await?;
     write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
 }
 

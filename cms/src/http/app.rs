@@ -198,7 +198,7 @@ impl App {
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row: likes and entries are held here, and then their places.
-        locks::share(tx, Lock::Places).await?;
+        locks::lock_shared(tx, Lock::Places).await?;
         for part in &self.partings {
             tags.extend(part(tx, id.clone(), now).await?);
         }

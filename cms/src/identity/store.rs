@@ -246,7 +246,7 @@ pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
 
 /// Makes this the only transaction that decides who the admins are.
 pub async fn hold_admins(tx: &mut Tx) -> Result<(), StoreError> {
-    Ok(locks::hold(tx, Lock::Admins).await?)
+    Ok(locks::lock_exclusive(tx, Lock::Admins).await?)
 }
 
 /// How many administrators there are who can sign in: active ones with a password or with an account elsewhere.

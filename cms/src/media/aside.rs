@@ -44,7 +44,7 @@ pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             write::hold(tx, id).await?;
             // An older server beside this one knew nothing of its deletion, and may have shown it on.
             let tags = write::tags(tx, id).await?;

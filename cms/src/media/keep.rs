@@ -213,7 +213,7 @@ pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             let by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let back = aside::take(tx, id, by, now).await.map_err(|error| missing(error, "deleted picture"))?;
             let picture = theirs(&caller, back)?;
@@ -234,7 +234,7 @@ pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
 
 /// A picture of the library that this caller may change, locked.
 async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
-    locks::share(tx, Lock::Places).await?;
+    locks::lock_shared(tx, Lock::Places).await?;
     let picture = theirs(caller, write::locked(tx, id).await?)?;
     if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
         return Err(Problem::outdated(MediaView::from(picture)).into());

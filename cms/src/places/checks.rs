@@ -198,7 +198,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     app.publish(move |tx| {
         Box::pin(async move {
             // Alone, as for every write of many places.
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
                 let before = match write::locked(tx, id).await {

@@ -41,7 +41,7 @@ pub async fn add(
     let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             let mut blank = Place::blank(now);
             if !caller.may(Act::VouchForPlace) {
                 blank.is_active = false;
@@ -85,7 +85,7 @@ pub async fn change(
     let opening = opening::read_aside(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;
             if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
@@ -122,7 +122,7 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal>
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
@@ -141,7 +141,7 @@ pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, Refu
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
             let before = write::locked_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;

@@ -15,7 +15,7 @@ pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, Sto
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // Alone: its likes and entries go or change with it, which others hold before their place.
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             let place = match write::locked_in_trash(tx, id).await {
                 Ok(place) if place.deleted_at.is_some_and(|at| at < then) => place,
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),

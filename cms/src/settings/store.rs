@@ -32,7 +32,7 @@ pub async fn current(db: &Db) -> Result<Stored, StoreError> {
 
 /// The same inside a write, which is the only one that changes them until it ends.
 pub async fn held(tx: &mut Tx) -> Result<Stored, StoreError> {
-    locks::hold(tx, Lock::Settings).await?;
+    locks::lock_exclusive(tx, Lock::Settings).await?;
     let row: Option<Stored> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }

@@ -140,8 +140,8 @@ pub async fn delete(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
-            locks::share(tx, Lock::Places).await?;
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             store::hold_admins(tx).await?;
             match proof {
                 Proof::Password(hash) => {

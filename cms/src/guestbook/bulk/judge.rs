@@ -155,7 +155,7 @@ pub async fn moderate<T: Judged>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::hold(tx, Lock::Verdicts).await?;
+            locks::lock_exclusive(tx, Lock::Moderation).await?;
             let states = judged_all::<T>(tx, form, now).await?;
             let was = states.iter().map(|(id, before, after)| Was {
                 id: *id,
@@ -184,7 +184,7 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::hold(tx, Lock::Verdicts).await?;
+            locks::lock_exclusive(tx, Lock::Moderation).await?;
             let kept: Vec<Was> = bulk::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoView::default(), Vec::new());
             for was in kept {

@@ -88,7 +88,7 @@ pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             must_be_there(tx, &sent).await?;
             let places = locked(tx, sent.ids.clone()).await?;
             must_fit(&places, &sent)?;
@@ -127,7 +127,7 @@ pub async fn undo(app: &App, trace: Trace, id: BulkId) -> Result<BulkUndoView, P
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             let kept: Vec<Was> = bulk::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoView::default());
             for was in kept {

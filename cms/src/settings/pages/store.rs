@@ -47,7 +47,7 @@ pub async fn of<T: StandingPage>(db: &Db) -> Result<Option<PageView<T>>, StoreEr
 /// The same inside a write, which is the only one that changes such pages until it ends; a blank one, version 0, before
 /// its words were stored.
 pub async fn held<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreError> {
-    locks::hold(tx, Lock::Settings).await?;
+    locks::lock_exclusive(tx, Lock::Settings).await?;
     let row: Option<PageView<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
