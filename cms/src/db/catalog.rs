@@ -23,7 +23,7 @@ join pg_class parent on parent.oid = pg_constraint.confrelid
 where pg_constraint.contype = 'f' and pg_constraint.conrelid = quote_ident($1)::regclass";
 
 /// Where the steps that a database has seen are noted: of the database and not of the guide.
-pub(super) const STEPS: &str = "_sqlx_migrations";
+pub(super) const MIGRATIONS_TABLE: &str = "_sqlx_migrations";
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
 /// The guide's tables, each after those that it refers to: both engines tell the same tables in the same order. What SQLite
 /// searches in (`place_search`) is no table but made from one.
 pub(super) async fn tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
-    let own = names(tx).await?.into_iter().filter(|name| name != STEPS).collect();
+    let own = names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
     named(tx, own).await
 }
 

@@ -43,7 +43,7 @@ impl Load {
             true => (on_server(url).await?, Place::PostgresPool),
             false => beside(sqlite_options(url)?.get_filename()).await?,
         };
-        migrations::run_within(&mut tx, schema).await?;
+        migrations::run_in_transaction(&mut tx, schema).await?;
         if let Tx::Sqlite(connection) = &mut tx {
             sqlx::query("begin immediate").execute(&mut **connection).await?;
         }
@@ -137,7 +137,7 @@ impl Load {
     /// All rows are in: brings the schema up to date and makes what is made from rows.
     pub async fn make_current(&mut self) -> anyhow::Result<()> {
         self.commit_file().await?;
-        migrations::run_within(&mut self.tx, migrations::newest())
+        migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
             .await
             .context("the schema cannot be brought up to date")?;
         Ok(search::rebuild_indexes(&mut self.tx).await?)
@@ -197,7 +197,7 @@ async fn on_server(url: &str) -> anyhow::Result<Tx> {
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::names(&mut tx).await?;
     // Whoever reads this knows tables of the guide; where there is no other, this one is named too.
-    found.sort_by_key(|name| name == catalog::STEPS);
+    found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
         let (some, more) =
             (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));

@@ -57,7 +57,7 @@ impl Snapshot {
     /// The step that its schema has come to.
     pub async fn schema(&mut self) -> anyhow::Result<i64> {
         anyhow::ensure!(
-            catalog::names(&mut self.tx).await?.iter().any(|name| name == catalog::STEPS),
+            catalog::names(&mut self.tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
             "there is no guide in this database"
         );
         let newest = "select max(version) from _sqlx_migrations where success";
@@ -68,20 +68,20 @@ impl Snapshot {
     /// The guide's tables, each after those that it refers to, and the names of others that somebody keeps beside them.
     /// Fails where one of the guide's is not what its steps make: a copy of that could not be restored.
     pub async fn tables(&mut self) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
-        let step = self.schema().await?;
-        if !migrations::is_known(step) {
+        let version = self.schema().await?;
+        if !migrations::is_known(version) {
             // Of a newer version, which knows what is its own.
             return Ok((catalog::tables(&mut self.tx).await?, Vec::new()));
         }
-        let made = made_by(step).await?;
-        let is_own = |name: &String| made.iter().any(|table| table.name == *name);
+        let expected = expected_tables(version).await?;
+        let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
         let (own, mut others): (Vec<String>, Vec<String>) =
             catalog::names(&mut self.tx).await?.into_iter().partition(is_own);
-        others.retain(|name| name != catalog::STEPS);
+        others.retain(|name| name != catalog::MIGRATIONS_TABLE);
         let tables = catalog::named(&mut self.tx, own).await?;
-        for table in &made {
-            let there = tables.iter().find(|there| there.name == table.name);
-            let there = there.with_context(|| format!("the table {} is missing", table.name))?;
+        for table in &expected {
+            let found = tables.iter().find(|found| found.name == table.name);
+            let found = found.with_context(|| format!("the table {} is missing", table.name))?;
             let (columns, wanted) = (there.column_names().join(", "), table.column_names().join(", "));
             anyhow::ensure!(
                 columns == wanted,
@@ -110,7 +110,7 @@ impl Snapshot {
 
     /// The rows of a table, each as a line of JSON without its end. A few are in memory at a time.
     pub fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
-        let columns: Vec<String> = table.columns.iter().map(read).collect();
+        let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
         // The first column begins every primary key: along it rows come in the same order each time, replies after what
         // they reply to, and nothing is sorted.
         let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
@@ -124,14 +124,14 @@ impl Snapshot {
     }
 }
 
-fn read(column: &catalog::Column) -> String {
+fn select_expression(column: &catalog::Column) -> String {
     let name = quoted(&column.name);
     if column.kind == Kind::Json { format!("{name}::text") } else { name }
 }
 
 /// The tables of a guide whose schema has come to this step.
-async fn made_by(step: i64) -> anyhow::Result<Vec<Table>> {
+async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
-    migrations::run_within(&mut tx, step).await?;
+    migrations::run_in_transaction(&mut tx, version).await?;
     catalog::tables(&mut tx).await
 }

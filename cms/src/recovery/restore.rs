@@ -28,7 +28,7 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
         seen.take(&part?)?;
     }
     let manifest = seen.end()?;
-    let (theirs, newest) = (manifest.schema, migrations::newest());
+    let (theirs, newest) = (manifest.schema, migrations::latest_version());
     ensure!(
         theirs <= newest,
         "it was made by a newer version of cms: its schema is at step {theirs}, and this one knows {newest}"
