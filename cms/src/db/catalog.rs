@@ -27,7 +27,7 @@ pub(super) const MIGRATIONS_TABLE: &str = "_sqlx_migrations";
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnType {
     Text,
     Integer,
     Real,
@@ -40,7 +40,7 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) column_type: ColumnType,
 }
 
 /// A table of the guide.
@@ -51,7 +51,7 @@ pub struct Table {
     /// In the order in which they were added, which is the same on both engines.
     pub(super) columns: Vec<Column>,
     /// The column whose values the database counts.
-    pub(super) counted: Option<String>,
+    pub(super) identity_column: Option<String>,
 }
 
 impl Table {
@@ -62,13 +62,13 @@ impl Table {
 }
 
 /// What the engines tell of one table.
-struct Found {
+struct TableInfo {
     columns: Vec<(String, String, bool)>,
     parents: BTreeSet<String>,
 }
 
 /// The names of all tables, those that are not the guide's own included.
-pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+pub(super) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let mut names: Vec<String> = match tx {
         Tx::Sqlite(connection) => sqlx::query_scalar(SQLITE_TABLES).fetch_all(&mut **connection).await?,
         Tx::Postgres(transaction) => sqlx::query_scalar(POSTGRES_TABLES).fetch_all(&mut **transaction).await?,
@@ -79,67 +79,67 @@ pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
 
 /// The guide's tables, each after those that it refers to: both engines tell the same tables in the same order. What SQLite
 /// searches in (`place_search`) is no table but made from one.
-pub(super) async fn tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
-    let own = names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
-    named(tx, own).await
+pub(super) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+    let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
+    describe(tx, own).await
 }
 
 /// The same of these tables alone.
-pub(super) async fn named(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
+pub(super) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let mut found = BTreeMap::new();
     for name in names {
-        let told = match tx {
-            Tx::Sqlite(connection) => of_sqlite(connection, &name).await?,
-            Tx::Postgres(transaction) => of_postgres(transaction, &name).await?,
+        let info = match tx {
+            Tx::Sqlite(connection) => describe_sqlite(connection, &name).await?,
+            Tx::Postgres(transaction) => describe_postgres(transaction, &name).await?,
         };
-        found.insert(name, told);
+        found.insert(name, info);
     }
-    ordered(found)
+    in_dependency_order(found)
 }
 
-async fn of_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<Found, sqlx::Error> {
+async fn describe_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<TableInfo, sqlx::Error> {
     let columns = sqlx::query_as(SQLITE_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(SQLITE_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(Found { columns, parents: parents.into_iter().collect() })
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
 }
 
-async fn of_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<Found, sqlx::Error> {
+async fn describe_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<TableInfo, sqlx::Error> {
     let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(Found { columns, parents: parents.into_iter().collect() })
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
 }
 
-fn ordered(mut found: BTreeMap<String, Found>) -> anyhow::Result<Vec<Table>> {
+fn in_dependency_order(mut found: BTreeMap<String, TableInfo>) -> anyhow::Result<Vec<Table>> {
     let mut tables: Vec<Table> = Vec::new();
     while !found.is_empty() {
-        let is_free = |(name, told): &(&String, &Found)| {
-            told.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
+        let is_free = |(name, info): &(&String, &TableInfo)| {
+            info.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
         };
         let next = found.iter().find(is_free).map(|(name, _)| name.clone());
         let name = next.context("tables refer to each other in a circle")?;
-        let Some(told) = found.remove(&name) else { continue };
-        tables.push(table(name, told)?);
+        let Some(info) = found.remove(&name) else { continue };
+        tables.push(table(name, info)?);
     }
     Ok(tables)
 }
 
-fn table(name: String, told: Found) -> anyhow::Result<Table> {
-    let (mut columns, mut counted) = (Vec::new(), None);
-    for (column, kind, is_counted) in told.columns {
-        let kind = match kind.as_str() {
-            "text" => Kind::Text,
-            "bigint" | "integer" => Kind::Integer,
-            "double precision" => Kind::Real,
-            "boolean" => Kind::Boolean,
-            "jsonb" => Kind::Json,
+fn table(name: String, info: TableInfo) -> anyhow::Result<Table> {
+    let (mut columns, mut identity_column) = (Vec::new(), None);
+    for (column, column_type, is_identity) in info.columns {
+        let column_type = match column_type.as_str() {
+            "text" => ColumnType::Text,
+            "bigint" | "integer" => ColumnType::Integer,
+            "double precision" => ColumnType::Real,
+            "boolean" => ColumnType::Boolean,
+            "jsonb" => ColumnType::Json,
             other => bail!("the column {name}.{column} is of a kind that cannot be copied: {other}"),
         };
-        if is_counted {
-            counted = Some(column.clone());
+        if is_identity {
+            identity_column = Some(column.clone());
         }
-        columns.push(Column { name: column, kind });
+        columns.push(Column { name: column, column_type });
     }
-    Ok(Table { name, columns, counted })
+    Ok(Table { name, columns, identity_column })
 }
 
 /// A name as SQL has it. Names are the database's own, never those that a file brings.

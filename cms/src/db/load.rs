@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 use sqlx::Connection;
 
-use super::catalog::{self, Column, Kind, Table, quoted};
+use super::catalog::{self, Column, ColumnType, Table, quoted};
 use super::engine::{Db, Tx, is_postgres_url, sqlite_options};
 use super::{migrations, search};
 use crate::{execute, with_tx};
@@ -58,7 +58,7 @@ impl Load {
 
     /// Its tables, in the order in which they are to be filled.
     pub async fn tables(&mut self) -> anyhow::Result<Vec<Table>> {
-        catalog::tables(&mut self.tx).await
+        catalog::guide_tables(&mut self.tx).await
     }
 
     /// Adds rows to a table, from lines as [`super::snapshot::Snapshot::lines`] tells them. Answers how many.
@@ -87,11 +87,11 @@ impl Load {
             () => {{
                 let mut query = sqlx::query(sql);
                 for (column, value) in values {
-                    query = match column.kind {
-                        Kind::Integer => query.bind(value.as_i64()),
-                        Kind::Real => query.bind(value.as_f64()),
-                        Kind::Boolean => query.bind(value.as_bool()),
-                        Kind::Text | Kind::Json => query.bind(match value {
+                    query = match column.column_type {
+                        ColumnType::Integer => query.bind(value.as_i64()),
+                        ColumnType::Real => query.bind(value.as_f64()),
+                        ColumnType::Boolean => query.bind(value.as_bool()),
+                        ColumnType::Text | ColumnType::Json => query.bind(match value {
                             Value::String(text) => Some(text),
                             _ => None,
                         }),
@@ -109,7 +109,7 @@ impl Load {
 
     /// Goes on counting a table's rows after this number, so that none is given twice.
     pub async fn count_on(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
-        let Some(column) = &table.counted else { return Ok(()) };
+        let Some(column) = &table.identity_column else { return Ok(()) };
         let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
         let highest: i64 =
             with_tx!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
@@ -195,7 +195,7 @@ fn folder_of(file: &Path) -> PathBuf {
 async fn on_server(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
-    let mut found = catalog::names(&mut tx).await?;
+    let mut found = catalog::table_names(&mut tx).await?;
     // Whoever reads this knows tables of the guide; where there is no other, this one is named too.
     found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
@@ -213,12 +213,12 @@ fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
         serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
     let (theirs, ours) = (values.len(), table.columns.len());
     anyhow::ensure!(theirs == ours, "a row of {} has {theirs} values, and the table {ours} columns", table.name);
-    for (Column { name, kind }, value) in table.columns.iter().zip(&values) {
-        let fits = match kind {
-            Kind::Text | Kind::Json => value.is_string(),
-            Kind::Integer => value.is_i64(),
-            Kind::Real => value.is_number(),
-            Kind::Boolean => value.is_boolean(),
+    for (Column { name, column_type }, value) in table.columns.iter().zip(&values) {
+        let fits = match column_type {
+            ColumnType::Text | ColumnType::Json => value.is_string(),
+            ColumnType::Integer => value.is_i64(),
+            ColumnType::Real => value.is_number(),
+            ColumnType::Boolean => value.is_boolean(),
         };
         anyhow::ensure!(fits || value.is_null(), "a row of {} has another kind of value in {name}", table.name);
     }
@@ -228,7 +228,7 @@ fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
 fn insertion(table: &Table, rows: usize) -> String {
     let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
     let value = |(at, column): (usize, &Column), before: usize| {
-        format!("${}{}", before + at + 1, if column.kind == Kind::Json { "::jsonb" } else { "" })
+        format!("${}{}", before + at + 1, if column.column_type == ColumnType::Json { "::jsonb" } else { "" })
     };
     let one = |row: usize| {
         let before = row * columns.len();

@@ -7,7 +7,7 @@ use futures_util::stream::BoxStream;
 use serde_json::Value;
 use sqlx::{Connection, Row};
 
-use super::catalog::{self, Kind, Table, quoted};
+use super::catalog::{self, ColumnType, Table, quoted};
 use super::engine::{Db, Tx};
 use super::migrations;
 use crate::with_tx;
@@ -24,11 +24,11 @@ macro_rules! line {
     ($row:expr, $table:expr) => {{
         let row = $row?;
         let value = |(at, column): (usize, &catalog::Column)| {
-            Ok(match column.kind {
-                Kind::Text | Kind::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
-                Kind::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
-                Kind::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
-                Kind::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
+            Ok(match column.column_type {
+                ColumnType::Text | ColumnType::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
+                ColumnType::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
+                ColumnType::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
+                ColumnType::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
             })
         };
         let values: Result<Vec<Value>, sqlx::Error> = $table.columns.iter().enumerate().map(value).collect();
@@ -50,14 +50,14 @@ impl Snapshot {
             }
         };
         // The moment is that of the first reading.
-        catalog::names(&mut tx).await?;
+        catalog::table_names(&mut tx).await?;
         Ok(Self { tx })
     }
 
     /// The step that its schema has come to.
     pub async fn schema(&mut self) -> anyhow::Result<i64> {
         anyhow::ensure!(
-            catalog::names(&mut self.tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
+            catalog::table_names(&mut self.tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
             "there is no guide in this database"
         );
         let newest = "select max(version) from _sqlx_migrations where success";
@@ -71,14 +71,14 @@ impl Snapshot {
         let version = self.schema().await?;
         if !migrations::is_known(version) {
             // Of a newer version, which knows what is its own.
-            return Ok((catalog::tables(&mut self.tx).await?, Vec::new()));
+            return Ok((catalog::guide_tables(&mut self.tx).await?, Vec::new()));
         }
         let expected = expected_tables(version).await?;
         let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
         let (own, mut others): (Vec<String>, Vec<String>) =
-            catalog::names(&mut self.tx).await?.into_iter().partition(is_own);
+            catalog::table_names(&mut self.tx).await?.into_iter().partition(is_own);
         others.retain(|name| name != catalog::MIGRATIONS_TABLE);
-        let tables = catalog::named(&mut self.tx, own).await?;
+        let tables = catalog::describe(&mut self.tx, own).await?;
         for table in &expected {
             let found = tables.iter().find(|found| found.name == table.name);
             let found = found.with_context(|| format!("the table {} is missing", table.name))?;
@@ -94,7 +94,7 @@ impl Snapshot {
 
     /// The last number that the database has given to a row of this table, be the row there or not; 0 where it gives none.
     pub async fn last_id(&mut self, table: &Table) -> Result<i64, sqlx::Error> {
-        let Some(column) = &table.counted else { return Ok(0) };
+        let Some(column) = &table.identity_column else { return Ok(0) };
         match &mut self.tx {
             Tx::Sqlite(connection) => {
                 let last = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
@@ -126,12 +126,12 @@ impl Snapshot {
 
 fn select_expression(column: &catalog::Column) -> String {
     let name = quoted(&column.name);
-    if column.kind == Kind::Json { format!("{name}::text") } else { name }
+    if column.column_type == ColumnType::Json { format!("{name}::text") } else { name }
 }
 
 /// The tables of a guide whose schema has come to this step.
 async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
     migrations::run_in_transaction(&mut tx, version).await?;
-    catalog::tables(&mut tx).await
+    catalog::guide_tables(&mut tx).await
 }
