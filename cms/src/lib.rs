@@ -30,7 +30,6 @@ pub mod db {
     pub mod change_notifications;
     pub mod engine;
     pub mod error;
-    pub mod load;
     pub mod locks;
     pub mod merged_write;
     pub mod migrations;
@@ -38,6 +37,7 @@ pub mod db {
     pub mod postgres_pool;
     pub mod postgres_transaction;
     pub mod rank_index;
+    pub mod restore_target;
     pub mod search;
     pub mod snapshot;
     pub mod sqlite_read_pool;

@@ -11,8 +11,8 @@ use bytes::Bytes;
 
 use super::manifest::{Kind, Manifest, Seen};
 use crate::db::catalog::Table;
-use crate::db::load::Load;
 use crate::db::migrations;
+use crate::db::restore_target::RestoreTarget;
 use crate::media::store;
 use crate::outside::archive;
 use crate::outside::files::{FileName, Files};
@@ -84,8 +84,8 @@ async fn fill(
         manifest = check(backup) => manifest?,
         () = &mut stop => bail!(INTERRUPTED),
     };
-    let mut load = Load::begin(url, manifest.schema).await?;
-    let tables = load.tables().await?;
+    let mut target = RestoreTarget::begin(url, manifest.schema).await?;
+    let tables = target.tables().await?;
     same_tables(&tables, &manifest)?;
     if media == Media::New {
         nothing_is_there(files).await?;
@@ -104,12 +104,12 @@ async fn fill(
         let kind = seen.take(&part)?;
         if let Kind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
-            load.add(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
+            target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
             continue;
         }
         if wanted.is_none() {
-            rows_are_in(&mut load, &tables, &manifest).await?;
-            wanted = Some(store::files_within(&mut load.tx).await?.into_iter().collect());
+            rows_are_in(&mut target, &tables, &manifest).await?;
+            wanted = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
             ensure!(wanted.remove(name.as_str()), "media/{} belongs to no picture", name.as_str());
@@ -123,15 +123,15 @@ async fn fill(
     }
     // From here on the database may be there, whatever is said: its pictures stay.
     kept.clear();
-    load.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
+    target.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
     Ok(manifest)
 }
 
-async fn rows_are_in(load: &mut Load, tables: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
+async fn rows_are_in(target: &mut RestoreTarget, tables: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
     for (table, rows) in tables.iter().zip(&manifest.tables) {
-        load.count_on(table, rows.last_id).await?;
+        target.continue_identity(table, rows.last_id).await?;
     }
-    load.make_current().await
+    target.migrate_to_latest().await
 }
 
 /// A backup has exactly the tables and columns of its step: what it names besides, or leaves out, is no backup of ours.

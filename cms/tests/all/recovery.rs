@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::db::load::Load;
 use cms::db::migrations;
+use cms::db::restore_target::RestoreTarget;
 use cms::execute;
 use cms::outside::files::{FileName, Files};
 use cms::recovery::backup;
@@ -352,7 +352,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(old) = NewPlace::on(engine).await else { return };
     // Before there were pictures.
-    Load::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
+    RestoreTarget::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
     let db = open(&old.url).await;
     let added = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {

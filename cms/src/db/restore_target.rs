@@ -15,45 +15,45 @@ use super::{migrations, search};
 use crate::{execute, with_tx};
 
 /// How many values one statement binds at the most: engines allow for some thousands.
-const VALUES: usize = 8_000;
+const MAX_BOUND_VALUES: usize = 8_000;
 /// What SQLite keeps beside a database.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+const SQLITE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// A database that is being filled.
 #[derive(Debug)]
-pub struct Load {
+pub struct RestoreTarget {
     /// For looking at what is in it by now.
     pub tx: Tx,
-    place: Place,
+    destination: Destination,
 }
 
 /// Where it will be.
 #[derive(Debug)]
-enum Place {
+enum Destination {
     /// In this file; until then in that folder.
     File(PathBuf, tempfile::TempDir),
     PostgresPool,
 }
 
-impl Load {
+impl RestoreTarget {
     /// Opens a new database at `url` and gives it the schema of that step. Fails where there is a database with anything
     /// in it, and says what.
     pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
-        let (mut tx, place) = match is_postgres_url(url) {
-            true => (on_server(url).await?, Place::PostgresPool),
-            false => beside(sqlite_options(url)?.get_filename()).await?,
+        let (mut tx, destination) = match is_postgres_url(url) {
+            true => (new_postgres_database(url).await?, Destination::PostgresPool),
+            false => new_sibling_file(sqlite_options(url)?.get_filename()).await?,
         };
         migrations::run_in_transaction(&mut tx, schema).await?;
         if let Tx::Sqlite(connection) = &mut tx {
             sqlx::query("begin immediate").execute(&mut **connection).await?;
         }
-        let mut load = Self { tx, place };
-        for table in load.tables().await?.iter().rev() {
+        let mut target = Self { tx, destination };
+        for table in target.tables().await?.iter().rev() {
             // Steps put rows into what they make, and those are among the rows to come.
             let clear = format!("delete from {}", quoted(&table.name));
-            execute!(&mut load.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
+            execute!(&mut target.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
         }
-        Ok(load)
+        Ok(target)
     }
 
     /// Its tables, in the order in which they are to be filled.
@@ -62,14 +62,14 @@ impl Load {
     }
 
     /// Adds rows to a table, from lines as [`super::snapshot::Snapshot::lines`] tells them. Answers how many.
-    pub async fn add(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<u64> {
-        let at_once = (VALUES / table.columns.len().max(1)).max(1);
+    pub async fn insert_lines(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<u64> {
+        let rows_per_statement = (MAX_BOUND_VALUES / table.columns.len().max(1)).max(1);
         let mut rows: Vec<Vec<Value>> = Vec::new();
         let mut added = 0;
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
             rows.push(row(table, line)?);
             added += 1;
-            if rows.len() == at_once {
+            if rows.len() == rows_per_statement {
                 self.insert(table, std::mem::take(&mut rows)).await?;
             }
         }
@@ -80,7 +80,7 @@ impl Load {
     }
 
     async fn insert(&mut self, table: &Table, rows: Vec<Vec<Value>>) -> anyhow::Result<()> {
-        let sql = sqlx::AssertSqlSafe(insertion(table, rows.len()));
+        let sql = sqlx::AssertSqlSafe(insert_statement(table, rows.len()));
         let values = rows.into_iter().flat_map(|row| table.columns.iter().zip(row));
         // What is bound must be typed, also where it is nothing.
         macro_rules! bound {
@@ -108,7 +108,7 @@ impl Load {
     }
 
     /// Goes on counting a table's rows after this number, so that none is given twice.
-    pub async fn count_on(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
+    pub async fn continue_identity(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
         let Some(column) = &table.identity_column else { return Ok(()) };
         let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
         let highest: i64 =
@@ -119,23 +119,23 @@ impl Load {
         }
         match &mut self.tx {
             Tx::Sqlite(connection) => {
-                let (forget, note) = (
+                let (delete, insert) = (
                     "delete from sqlite_sequence where name = $1",
                     "insert into sqlite_sequence (name, seq) values ($1, $2)",
                 );
-                sqlx::query(forget).bind(&table.name).execute(&mut **connection).await?;
-                sqlx::query(note).bind(&table.name).bind(last).execute(&mut **connection).await?;
+                sqlx::query(delete).bind(&table.name).execute(&mut **connection).await?;
+                sqlx::query(insert).bind(&table.name).bind(last).execute(&mut **connection).await?;
             }
             Tx::Postgres(transaction) => {
-                let note = "select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3)";
-                sqlx::query(note).bind(&table.name).bind(column).bind(last).execute(&mut **transaction).await?;
+                let insert = "select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3)";
+                sqlx::query(insert).bind(&table.name).bind(column).bind(last).execute(&mut **transaction).await?;
             }
         }
         Ok(())
     }
 
     /// All rows are in: brings the schema up to date and makes what is made from rows.
-    pub async fn make_current(&mut self) -> anyhow::Result<()> {
+    pub async fn migrate_to_latest(&mut self) -> anyhow::Result<()> {
         self.commit_file().await?;
         migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
             .await
@@ -152,37 +152,37 @@ impl Load {
 
     /// Puts it into its place: from now on it is there, also after a power cut.
     pub async fn finish(self) -> anyhow::Result<()> {
-        match (self.tx, self.place) {
+        match (self.tx, self.destination) {
             (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),
-            (Tx::Sqlite(connection), Place::File(file, made_in)) => {
+            (Tx::Sqlite(connection), Destination::File(file, temp_dir)) => {
                 // Closing moves everything into the one file.
                 connection.close().await?;
-                let made = made_in.path().join(NAME);
+                let made = temp_dir.path().join(TEMP_NAME);
                 std::fs::File::open(&made)?.sync_all()?;
                 let renamed = tempfile::TempPath::try_from_path(made)?.persist_noclobber(&file);
                 renamed.with_context(|| format!("{} cannot be made", file.display()))?;
                 Ok(std::fs::File::open(folder_of(&file))?.sync_all()?)
             }
-            (Tx::Sqlite(_), Place::PostgresPool) => bail!("a server's database is no file"),
+            (Tx::Sqlite(_), Destination::PostgresPool) => bail!("a server's database is no file"),
         }
     }
 }
 
 /// What a file is called until it is whole.
-const NAME: &str = "karst.db";
+const TEMP_NAME: &str = "karst.db";
 
-async fn beside(file: &Path) -> anyhow::Result<(Tx, Place)> {
+async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Destination)> {
     let is_there = |path: &Path| path.symlink_metadata().is_ok();
-    let beside = BESIDE.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
-    if let Some(found) = [file.to_owned()].into_iter().chain(beside).find(|path| is_there(path)) {
+    let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
+    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| is_there(path)) {
         bail!("{} is there already: a backup is restored into a new place", found.display());
     }
     let folder = folder_of(file);
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-    let made_in = tempfile::Builder::new().prefix(".restoring-").tempdir_in(&folder)?;
-    let options = sqlite_options(&format!("sqlite:{NAME}"))?.filename(made_in.path().join(NAME));
+    let temp_dir = tempfile::Builder::new().prefix(".restoring-").tempdir_in(&folder)?;
+    let options = sqlite_options(&format!("sqlite:{TEMP_NAME}"))?.filename(temp_dir.path().join(TEMP_NAME));
     let connection = sqlx::SqliteConnection::connect_with(&options).await?;
-    Ok((Tx::Sqlite(Box::new(connection.into())), Place::File(file.to_owned(), made_in)))
+    Ok((Tx::Sqlite(Box::new(connection.into())), Destination::File(file.to_owned(), temp_dir)))
 }
 
 fn folder_of(file: &Path) -> PathBuf {
@@ -192,7 +192,7 @@ fn folder_of(file: &Path) -> PathBuf {
     }
 }
 
-async fn on_server(url: &str) -> anyhow::Result<Tx> {
+async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::table_names(&mut tx).await?;
@@ -211,8 +211,8 @@ async fn on_server(url: &str) -> anyhow::Result<Tx> {
 fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
     let values: Vec<Value> =
         serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
-    let (theirs, ours) = (values.len(), table.columns.len());
-    anyhow::ensure!(theirs == ours, "a row of {} has {theirs} values, and the table {ours} columns", table.name);
+    let (found, expected) = (values.len(), table.columns.len());
+    anyhow::ensure!(found == expected, "a row of {} has {found} values, and the table {expected} columns", table.name);
     for (Column { name, column_type }, value) in table.columns.iter().zip(&values) {
         let fits = match column_type {
             ColumnType::Text | ColumnType::Json => value.is_string(),
@@ -225,7 +225,7 @@ fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
     Ok(values)
 }
 
-fn insertion(table: &Table, rows: usize) -> String {
+fn insert_statement(table: &Table, rows: usize) -> String {
     let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
     let value = |(at, column): (usize, &Column), before: usize| {
         format!("${}{}", before + at + 1, if column.column_type == ColumnType::Json { "::jsonb" } else { "" })
