@@ -32,7 +32,7 @@ pub struct RestoreTarget {
 enum Destination {
     /// In this file; until then in that folder.
     File(PathBuf, tempfile::TempDir),
-    PostgresPool,
+    Postgres,
 }
 
 impl RestoreTarget {
@@ -40,7 +40,7 @@ impl RestoreTarget {
     /// in it, and says what.
     pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
-            true => (new_postgres_database(url).await?, Destination::PostgresPool),
+            true => (new_postgres_database(url).await?, Destination::Postgres),
             false => new_sibling_file(sqlite_options(url)?.get_filename()).await?,
         };
         migrations::run_in_transaction(&mut tx, schema).await?;
@@ -163,7 +163,7 @@ impl RestoreTarget {
                 renamed.with_context(|| format!("{} cannot be made", file.display()))?;
                 Ok(std::fs::File::open(folder_of(&file))?.sync_all()?)
             }
-            (Tx::Sqlite(_), Destination::PostgresPool) => bail!("a server's database is no file"),
+            (Tx::Sqlite(_), Destination::Postgres) => bail!("a server's database is no file"),
         }
     }
 }
