@@ -49,7 +49,7 @@ pub mod config;
 pub mod idempotency;
 
 /// The world beyond the process, each part behind one small type.
-pub mod outside {
+pub mod integrations {
     pub mod archive;
     pub mod bucket;
     pub mod files;

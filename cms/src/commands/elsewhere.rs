@@ -12,7 +12,7 @@ use crate::identity::federated::model::{Federated, Voucher};
 use crate::identity::federated::providers::{Providers, Settings};
 use crate::identity::federated::{facebook, openid};
 use crate::identity::firebase::driver::{Firebase, KEYS_URL, Setting};
-use crate::outside::web::{Web, is_safe, is_this_machine};
+use crate::integrations::web::{Web, is_safe, is_this_machine};
 
 /// The providers whose accounts sign in to ours.
 pub fn providers(federation: &Federation, public_url: &str, web: &Web) -> anyhow::Result<Providers> {

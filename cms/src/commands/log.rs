@@ -13,7 +13,7 @@ use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 use crate::config::{LogFormat, Serving};
 use crate::http::span;
-use crate::outside::traces;
+use crate::integrations::traces;
 
 /// Traces that are on their way, if there are any.
 pub struct Log(Option<SdkTracerProvider>);

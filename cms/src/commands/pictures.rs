@@ -12,9 +12,9 @@ use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::integrations::bucket::{Bucket, Setting};
+use crate::integrations::files::Files;
 use crate::media::sweep::{SweepError, Sweeper, Swept};
-use crate::outside::bucket::{Bucket, Setting};
-use crate::outside::files::Files;
 use crate::record::model::Trace;
 
 /// How often a running server sweeps. The first time comes late enough not to disturb a start.

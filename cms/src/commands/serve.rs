@@ -34,15 +34,15 @@ use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
+use crate::integrations::files::Files;
+use crate::integrations::mail::Mail;
+use crate::integrations::map_style;
+use crate::integrations::web::Web;
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
-use crate::outside::files::Files;
-use crate::outside::mail::Mail;
-use crate::outside::map_style;
-use crate::outside::web::Web;
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.

@@ -12,9 +12,9 @@ use super::store;
 use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
+use crate::integrations::mail::Written;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::outside::mail::Written;
 use crate::settings;
 
 static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {

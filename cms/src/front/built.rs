@@ -13,7 +13,7 @@ use bytes::Bytes;
 use super::ask::{Ask, Form};
 use super::renderings::Renderings;
 use crate::http::finish::{MADE_AHEAD, encoding};
-use crate::outside::site::Answer;
+use crate::integrations::site::Answer;
 
 /// Where they are.
 const FOLDER: &str = "/_next/static/";

@@ -25,8 +25,8 @@ use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::integrations::site::Site;
 use crate::jobs::changes::{self, Tag};
-use crate::outside::site::Site;
 
 /// How long a change waits for renderings under way. Pages take a tenth of it; half of the two seconds that a change
 /// may take stay for the rest.

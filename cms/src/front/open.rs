@@ -22,7 +22,7 @@ use super::renderings::{Presence, Renderings};
 use crate::http::app::App;
 use crate::http::door::Door;
 use crate::http::problem::Problem;
-use crate::outside::site::Site;
+use crate::integrations::site::Site;
 
 /// What the front door is opened with.
 pub struct Setting {

@@ -18,8 +18,8 @@ use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
 use crate::http::layers;
 use crate::http::problem::{Problem, Why};
 use crate::http::traffic::Route;
+use crate::integrations::site::Answer;
 use crate::jobs::changes::Tag;
-use crate::outside::site::Answer;
 
 /// First parts of addresses that are never the site's, whoever answers them.
 const NOT_THE_SITES: [&str; 9] =

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::renderings::{Presence, Start};
-use crate::outside::site::{Site, SiteError};
+use crate::integrations::site::{Site, SiteError};
 
 /// How long a renderer may take to answer after its start.
 const START_PATIENCE: Duration = Duration::from_secs(30);

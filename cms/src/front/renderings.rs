@@ -20,8 +20,8 @@ use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
 use crate::http::kept::Began;
+use crate::integrations::site::{Answer, Site, SiteError};
 use crate::jobs::changes::Tag;
-use crate::outside::site::{Answer, Site, SiteError};
 
 /// How long a request waits for a renderer that is just starting.
 const START_PATIENCE: Duration = Duration::from_secs(2);

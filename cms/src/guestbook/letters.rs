@@ -10,9 +10,9 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
+use crate::integrations::mail::Written;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::outside::mail::Written;
 use crate::settings;
 
 static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {

@@ -26,10 +26,10 @@ use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
+use crate::integrations::files::Files;
 use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::jobs::render_failures::RenderFailures;
-use crate::outside::files::Files;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
 pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;

@@ -13,7 +13,7 @@ use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::outside::mail::{Mail, Written};
+use crate::integrations::mail::{Mail, Written};
 use crate::{execute, with_pool, with_tx};
 
 /// So many letters may wait at the most; who wants to add another is told to come back.

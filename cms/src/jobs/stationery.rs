@@ -2,7 +2,7 @@
 
 use minijinja::{Environment, Value};
 
-use crate::outside::mail::Written;
+use crate::integrations::mail::Written;
 
 /// Some letters' texts, parsed once.
 #[derive(Debug)]

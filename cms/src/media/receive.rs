@@ -16,7 +16,7 @@ use crate::common::text;
 use crate::common::worker_pool::PoolError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::outside::files::{FileName, FilesError};
+use crate::integrations::files::{FileName, FilesError};
 
 /// The largest body: a file and some words about it.
 pub const LARGEST_BODY: usize = imaging::MAX_FILE_BYTES + (64 << 10);

@@ -16,7 +16,7 @@ use crate::http::caller::Visitor;
 use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
-use crate::outside::files::{FileName, FilesError};
+use crate::integrations::files::{FileName, FilesError};
 
 /// A file's content never changes: a changed picture has other names.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");

@@ -11,7 +11,7 @@ use super::{store, write};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::outside::files::{FileName, Files, FilesError};
+use crate::integrations::files::{FileName, Files, FilesError};
 
 /// A file may be so old before a row must name it: a picture's row is written right after its files.
 const GRACE: Duration = Duration::from_secs(3600);

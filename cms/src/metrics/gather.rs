@@ -12,8 +12,8 @@ use crate::db::write::WRITE_DURATIONS;
 use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
+use crate::integrations::files::Files;
 use crate::jobs::{changes, letters};
-use crate::outside::files::Files;
 
 /// How long the database may take to answer all that is asked.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -10,9 +10,9 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
+use crate::integrations::mail::Written;
 use crate::jobs::letters::{self, Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::outside::mail::Written;
 use crate::{settings, with_pool, with_tx};
 
 /// At most one such email in so many seconds for each admin: it says how many places wait.

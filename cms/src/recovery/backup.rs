@@ -12,9 +12,9 @@ use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
+use crate::integrations::archive::Maker;
+use crate::integrations::files::{FileName, Files};
 use crate::media::store;
-use crate::outside::archive::Maker;
-use crate::outside::files::{FileName, Files};
 
 /// How many bytes of rows make a part.
 const PIECE: usize = 4 << 20;

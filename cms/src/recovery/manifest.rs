@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::common::clock::Timestamp;
-use crate::outside::archive::Part;
-use crate::outside::files::FileName;
+use crate::integrations::archive::Part;
+use crate::integrations::files::FileName;
 
 /// The name of the last part.
 pub const MANIFEST: &str = "manifest.json";

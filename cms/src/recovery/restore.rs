@@ -13,9 +13,9 @@ use super::manifest::{Kind, Manifest, Seen};
 use crate::db::catalog::Table;
 use crate::db::migrations;
 use crate::db::restore_target::RestoreTarget;
+use crate::integrations::archive;
+use crate::integrations::files::{FileName, Files};
 use crate::media::store;
-use crate::outside::archive;
-use crate::outside::files::{FileName, Files};
 
 /// What is said when somebody has asked for an end.
 const INTERRUPTED: &str = "it was interrupted";

@@ -16,9 +16,9 @@ use crate::db::error::StoreError;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
+use crate::integrations::mail::Written;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
-use crate::outside::mail::Written;
 
 static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
     Stationery::of(&[

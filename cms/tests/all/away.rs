@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::outside::files::Files;
+use cms::integrations::files::Files;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;

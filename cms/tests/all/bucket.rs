@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
-use cms::outside::bucket::{Bucket, Setting};
-use cms::outside::files::{FileName, Files};
+use cms::integrations::bucket::{Bucket, Setting};
+use cms::integrations::files::{FileName, Files};
 use reqwest::Method;
 
 use crate::process::Server;

@@ -8,7 +8,7 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("db", 1, &["common"]),
     ("config", 1, &[]),
     ("idempotency", 2, &[]),
-    ("outside", 2, &[]),
+    ("integrations", 2, &[]),
     ("record", 3, &[]),
     ("identity", 3, &["record"]),
     ("jobs", 3, &[]),

@@ -11,7 +11,7 @@ use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::db::restore_target::RestoreTarget;
 use cms::execute;
-use cms::outside::files::{FileName, Files};
+use cms::integrations::files::{FileName, Files};
 use cms::recovery::backup;
 use cms::recovery::manifest::Manifest;
 use cms::recovery::restore::{self, Media};

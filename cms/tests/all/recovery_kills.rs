@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cms::outside::files::Files;
+use cms::integrations::files::Files;
 use cms::with_pool;
 use rstest::rstest;
 

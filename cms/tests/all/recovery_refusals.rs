@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use bytes::Bytes;
-use cms::outside::archive::{self, Maker};
-use cms::outside::files::{FileName, Files};
+use cms::integrations::archive::{self, Maker};
+use cms::integrations::files::{FileName, Files};
 use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
 use cms::recovery::restore::{self, Media};
 use rstest::rstest;

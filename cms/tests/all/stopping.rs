@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cms::front::ask::Ask;
 use cms::front::renderings::Renderings;
-use cms::outside::site::Site;
+use cms::integrations::site::Site;
 use futures_util::FutureExt;
 use tokio::sync::watch;
 

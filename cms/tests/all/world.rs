@@ -13,8 +13,8 @@ use cms::front::prerender::PrerenderQueue;
 use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
+use cms::integrations::files::Files;
 use cms::jobs::letters::{self, Listed};
-use cms::outside::files::Files;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 

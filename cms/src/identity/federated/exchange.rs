@@ -5,7 +5,7 @@ use oauth2::basic::BasicErrorResponse;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 
 use super::failure::Failure;
-use crate::outside::web::{Web, WebError};
+use crate::integrations::web::{Web, WebError};
 
 /// Why a provider's word was not taken.
 #[derive(Debug, thiserror::Error)]

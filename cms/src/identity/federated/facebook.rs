@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::exchange::{Fault, Way, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
-use crate::outside::web::Web;
+use crate::integrations::web::Web;
 
 /// The version of its interface that was written for.
 const VERSION: &str = "v23.0";

@@ -19,8 +19,8 @@ use super::exchange::{Fault, Way, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
 use crate::common::clock::Timestamp;
-use crate::outside::fresh::Fresh;
-use crate::outside::web::Web;
+use crate::integrations::fresh::Fresh;
+use crate::integrations::web::Web;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
 const SKEW_S: i64 = 60;

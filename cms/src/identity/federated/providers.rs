@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
-use crate::outside::web::Web;
+use crate::integrations::web::Web;
 
 /// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.
 pub const PATH: &str = "/api/auth/federated";

@@ -11,8 +11,8 @@ use crate::identity::builtin::provider::Policy;
 use crate::identity::federated::model::{Federated, Said, Vouched, Voucher};
 use crate::identity::model::{Account, SecondFactor};
 use crate::identity::store;
-use crate::outside::fresh::Fresh;
-use crate::outside::web::{Web, WebError};
+use crate::integrations::fresh::Fresh;
+use crate::integrations::web::{Web, WebError};
 
 /// Where Google publishes the keys of all projects.
 pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
