@@ -54,11 +54,11 @@ pub mod integrations {
     pub mod bucket;
     pub mod files;
     pub mod fresh;
+    pub mod http_client;
     pub mod mail;
     pub mod map_style;
     pub mod site;
     pub mod traces;
-    pub mod web;
 }
 
 /// One row for each thing that a request changed, in the transaction that did it; how a change of many is undone.

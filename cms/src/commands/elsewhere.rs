@@ -12,10 +12,10 @@ use crate::identity::federated::model::{Federated, Voucher};
 use crate::identity::federated::providers::{Providers, Settings};
 use crate::identity::federated::{facebook, openid};
 use crate::identity::firebase::driver::{Firebase, KEYS_URL, Setting};
-use crate::integrations::web::{Web, is_safe, is_this_machine};
+use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
 /// The providers whose accounts sign in to ours.
-pub fn providers(federation: &Federation, public_url: &str, web: &Web) -> anyhow::Result<Providers> {
+pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) -> anyhow::Result<Providers> {
     Ok(Providers::of(settings(federation)?, public_url, web))
 }
 
@@ -63,7 +63,7 @@ pub fn firebase(
     project: &FirebaseProject,
     public_url: &str,
     policy: &Arc<Policy>,
-    web: &Web,
+    web: &HttpClient,
 ) -> anyhow::Result<Option<Firebase>> {
     let emulator = set(&project.firebase_auth_emulator_host);
     let Some(id) = set(&project.firebase_project_id) else {
@@ -76,7 +76,7 @@ pub fn firebase(
             parts.is_some_and(|(name, port)| name == "localhost" && port.parse::<u16>().is_ok())
         });
         ensure!(is_near, "FIREBASE_AUTH_EMULATOR_HOST must be on this machine, like 127.0.0.1:9099");
-        let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_this_machine));
+        let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
         ensure!(
             is_private,
             "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anybody can write: PUBLIC_URL must be this machine's"
@@ -116,7 +116,7 @@ fn set(value: &Option<String>) -> Option<String> {
 }
 
 fn address(name: &str, url: &str) -> anyhow::Result<String> {
-    ensure!(url.parse::<Uri>().is_ok_and(|uri| is_safe(&uri)), "{name} must be an https address, not {url}");
+    ensure!(url.parse::<Uri>().is_ok_and(|uri| is_confidential(&uri)), "{name} must be an https address, not {url}");
     Ok(url.to_owned())
 }
 
@@ -156,7 +156,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_emulator_is_for_this_machine_alone() {
-        let web = Web::open().expect("a way out");
+        let web = HttpClient::new().expect("a way out");
         let refusal = |host: &str, public_url: &str| {
             let arguments =
                 ["--firebase-project-id", "p", "--firebase-api-key", "k", "--firebase-auth-emulator-host", host];

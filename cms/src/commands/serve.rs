@@ -35,9 +35,9 @@ use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
 use crate::integrations::files::Files;
+use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::Mail;
 use crate::integrations::map_style;
-use crate::integrations::web::Web;
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::jobs::render_failures::RenderFailures;
@@ -186,7 +186,7 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
     store::make_searchable(&db).await?;
     places::names::make_current(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
-    let (web, public_url) = (Web::open()?, &serving.public_url);
+    let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
         Some(url) => map_style::origins(&web, url).await,
         None => Default::default(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 use axum::http::{HeaderMap, header};
 use tokio::sync::Mutex;
 
-use super::web::{Web, WebError};
+use super::http_client::{HttpClient, HttpClientError};
 use crate::common::clock::Timestamp;
 
 /// A document is kept at least so long, in seconds, whatever it says.
@@ -27,7 +27,7 @@ type Read<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
 /// See the module.
 pub struct Fresh<T> {
-    web: Web,
+    web: HttpClient,
     read: Read<T>,
     state: RwLock<State<T>>,
     /// Who holds it asks; the others wait for what comes of it.
@@ -48,13 +48,13 @@ struct Kept<T> {
 
 impl<T> Fresh<T> {
     /// Documents that `read` understands.
-    pub fn of(web: Web, read: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
+    pub fn of(web: HttpClient, read: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
         let state = State { kept: None, failed_at: None, asked_again_at: None };
         Self { web, read: Box::new(read), state: RwLock::new(state), turn: Mutex::default() }
     }
 
     /// The document at `url`.
-    pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, WebError> {
+    pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         if let Some(current) = self.kept(url, now) {
             return Ok(current);
         }
@@ -75,7 +75,7 @@ impl<T> Fresh<T> {
     }
 
     /// The document at `url` for somebody who misses something in `seen`: read again, but not by each of them.
-    pub async fn again(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, WebError> {
+    pub async fn again(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let _turn = self.turn.lock().await;
         let present = self.kept(url, now);
         let was_asked = self.state().asked_again_at.is_some_and(|then| now < then.plus_seconds(AGAIN_S));
@@ -88,13 +88,13 @@ impl<T> Fresh<T> {
         }
     }
 
-    async fn asked(&self, url: &str, now: Timestamp) -> Result<Arc<T>, WebError> {
+    async fn asked(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(REST_S)) {
-            return Err(WebError::Resting);
+            return Err(HttpClientError::CoolingDown);
         }
         let answered = self.web.get(url, &[]).await;
         let document = answered.and_then(|response| {
-            let document = (self.read)(response.body()).ok_or(WebError::Nonsense)?;
+            let document = (self.read)(response.body()).ok_or(HttpClientError::InvalidBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
         match document {

@@ -7,14 +7,14 @@ use futures_util::future::join_all;
 use serde_json::Value;
 use url::Url;
 
-use super::web::{Web, WebError};
+use super::http_client::{HttpClient, HttpClientError};
 
 /// The most sources of a style whose TileJSON is read, and the most origins that are allowed.
 const MOST: usize = 20;
 
 /// The origins of the style at `url` and of what it names. What cannot be read or allowed is logged: the map lacks it. An
 /// address on this guide names none.
-pub async fn origins(web: &Web, url: &str) -> BTreeSet<String> {
+pub async fn origins(web: &HttpClient, url: &str) -> BTreeSet<String> {
     let mut origins = BTreeSet::new();
     let Ok(base) = Url::parse(url) else { return origins };
     origins.extend(origin(&base));
@@ -46,9 +46,9 @@ pub async fn origins(web: &Web, url: &str) -> BTreeSet<String> {
     origins
 }
 
-async fn read(web: &Web, url: &Url) -> Result<Value, WebError> {
+async fn read(web: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
     let answer = web.get(url.as_str(), &[]).await?;
-    serde_json::from_slice(answer.body()).map_err(|_| WebError::Nonsense)
+    serde_json::from_slice(answer.body()).map_err(|_| HttpClientError::InvalidBody)
 }
 
 /// An address, or the text that is none.
@@ -159,7 +159,7 @@ mod tests {
                 axum::routing::get(async || axum::Json(json!({ "tiles": ["https://tiles.example/{z}"] }))),
             );
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let web = Web::open().expect("a way out");
+        let web = HttpClient::new().expect("a way out");
         let found = origins(&web, &format!("{host}/style.json")).await;
         assert_eq!(found, [host.clone(), "https://fonts.example".into(), "https://tiles.example".into()].into());
         assert_eq!(origins(&web, &format!("{host}/nothing.json")).await, [host].into());

@@ -5,32 +5,32 @@ use anyhow::{Context, bail};
 use async_trait::async_trait;
 use axum::http::{Request, Response, Uri};
 use bytes::Bytes;
-use opentelemetry_http::{HttpClient, HttpError};
+use opentelemetry_http::HttpError;
 use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use tokio::runtime::Handle;
 
-use super::web::{Web, is_safe};
+use super::http_client::{HttpClient, is_confidential};
 
 /// What traces are gathered under, unless `OTEL_SERVICE_NAME` says otherwise.
-const SERVICE: &str = "karst";
+const DEFAULT_SERVICE_NAME: &str = "karst";
 
 /// The way out, for a library that works on a thread without a runtime.
 #[derive(Clone)]
-struct Way {
-    web: Web,
+struct OtlpHttpClient {
+    web: HttpClient,
     runtime: Handle,
 }
 
-impl std::fmt::Debug for Way {
+impl std::fmt::Debug for OtlpHttpClient {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Way")
+        f.write_str("OtlpHttpClient")
     }
 }
 
 #[async_trait]
-impl HttpClient for Way {
+impl opentelemetry_http::HttpClient for OtlpHttpClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let web = self.web.clone();
         let sent = self.runtime.spawn(async move { web.send(request.map(|body| body.to_vec())).await });
@@ -44,14 +44,14 @@ pub fn open(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =
         address.parse().with_context(|| format!("{endpoint} is not an address like http://127.0.0.1:4318"))?;
-    if !is_safe(&uri) {
+    if !is_confidential(&uri) {
         bail!("{endpoint} must be https, or http on this machine");
     }
-    let way = Way { web: Web::open()?, runtime: Handle::current() };
-    let exporter = SpanExporter::builder().with_http().with_http_client(way).with_endpoint(address).build()?;
+    let client = OtlpHttpClient { web: HttpClient::new()?, runtime: Handle::current() };
+    let exporter = SpanExporter::builder().with_http().with_http_client(client).with_endpoint(address).build()?;
     let mut resource = Resource::builder();
     if std::env::var_os("OTEL_SERVICE_NAME").is_none() {
-        resource = resource.with_service_name(SERVICE);
+        resource = resource.with_service_name(DEFAULT_SERVICE_NAME);
     }
     Ok(SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource.build()).build())
 }

@@ -15,12 +15,12 @@ use openidconnect::{
 };
 use serde::Deserialize;
 
-use super::exchange::{Fault, Way, refused};
+use super::exchange::{Fault, OAuthHttpClient, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
 use crate::common::clock::Timestamp;
 use crate::integrations::fresh::Fresh;
-use crate::integrations::web::Web;
+use crate::integrations::http_client::HttpClient;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
 const SKEW_S: i64 = 60;
@@ -51,7 +51,7 @@ type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNo
 
 /// See the module.
 pub struct OpenId {
-    web: Web,
+    web: HttpClient,
     setting: Setting,
     addresses: Fresh<CoreProviderMetadata>,
     keys: Fresh<CoreJsonWebKeySet>,
@@ -92,7 +92,7 @@ impl Loose {
 
 impl OpenId {
     /// A provider that is asked for nothing yet.
-    pub fn of(setting: Setting, web: Web) -> Self {
+    pub fn of(setting: Setting, web: HttpClient) -> Self {
         let issuer = setting.issuer.trim_end_matches('/').to_owned();
         let addresses = Fresh::of(web.clone(), move |text| {
             let said: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
@@ -147,7 +147,7 @@ impl OpenId {
             .client(&metadata, redirect)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&Way(&self.web))
+            .request_async(&OAuthHttpClient(&self.http))
             .await;
         let response = exchanged.map_err(refused)?;
         let token = response.id_token().ok_or_else(|| Fault::NotRight("there is no ID token".into()))?;

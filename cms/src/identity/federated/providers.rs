@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
-use crate::integrations::web::Web;
+use crate::integrations::http_client::HttpClient;
 
 /// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.
 pub const PATH: &str = "/api/auth/federated";
@@ -76,7 +76,7 @@ impl Providers {
     }
 
     /// The providers of `settings`. Nobody is asked anything yet.
-    pub fn of(settings: Settings, public_url: &str, web: &Web) -> Self {
+    pub fn of(settings: Settings, public_url: &str, web: &HttpClient) -> Self {
         let Settings { google, facebook, openid, openid_name } = settings;
         Self {
             google: google.map(|setting| OpenId::of(setting, web.clone())),

@@ -12,7 +12,7 @@ use crate::identity::federated::model::{Federated, Said, Vouched, Voucher};
 use crate::identity::model::{Account, SecondFactor};
 use crate::identity::store;
 use crate::integrations::fresh::Fresh;
-use crate::integrations::web::{Web, WebError};
+use crate::integrations::http_client::{HttpClient, HttpClientError};
 
 /// Where Google publishes the keys of all projects.
 pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
@@ -58,7 +58,7 @@ pub struct Spoken {
 pub enum SpeakError {
     /// Google's keys cannot be had.
     #[error("the keys of Firebase cannot be read")]
-    Keys(#[from] WebError),
+    Keys(#[from] HttpClientError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,7 +66,7 @@ pub enum SpeakError {
 
 impl Firebase {
     /// The provider of this project. Nobody is asked anything yet.
-    pub fn of(setting: Setting, policy: Arc<Policy>, web: &Web) -> Self {
+    pub fn of(setting: Setting, policy: Arc<Policy>, web: &HttpClient) -> Self {
         Self { setting, policy, keys: Fresh::of(web.clone(), Keys::read) }
     }
 
@@ -86,7 +86,7 @@ impl Firebase {
         Ok(Some(Spoken { vouched: Vouched::of(Voucher::Firebase, &issuer, &sub, said), account }))
     }
 
-    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, WebError> {
+    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
         let Setting { project, keys_url, emulator, .. } = &self.setting;
         if emulator.is_some() {
             return Ok(token::emulated(text, project, now).ok());
