@@ -52,8 +52,8 @@ pub mod idempotency;
 pub mod integrations {
     pub mod archive;
     pub mod bucket;
+    pub mod cached_document;
     pub mod files;
-    pub mod fresh;
     pub mod http_client;
     pub mod mail;
     pub mod map_style;

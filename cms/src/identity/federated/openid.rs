@@ -19,7 +19,7 @@ use super::exchange::{Fault, OAuthHttpClient, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
 use crate::common::clock::Timestamp;
-use crate::integrations::fresh::Fresh;
+use crate::integrations::cached_document::CachedDocument;
 use crate::integrations::http_client::HttpClient;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
@@ -53,8 +53,8 @@ type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNo
 pub struct OpenId {
     web: HttpClient,
     setting: Setting,
-    addresses: Fresh<CoreProviderMetadata>,
-    keys: Fresh<CoreJsonWebKeySet>,
+    addresses: CachedDocument<CoreProviderMetadata>,
+    keys: CachedDocument<CoreJsonWebKeySet>,
 }
 
 /// What the user call says beside what we never look at.
@@ -94,12 +94,12 @@ impl OpenId {
     /// A provider that is asked for nothing yet.
     pub fn of(setting: Setting, web: HttpClient) -> Self {
         let issuer = setting.issuer.trim_end_matches('/').to_owned();
-        let addresses = Fresh::of(web.clone(), move |text| {
+        let addresses = CachedDocument::new(web.clone(), move |text| {
             let said: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
             // Who could speak for another issuer could make anybody's tokens.
             (said.issuer().as_str().trim_end_matches('/') == issuer && said.token_endpoint().is_some()).then_some(said)
         });
-        let keys = Fresh::of(web.clone(), |text| serde_json::from_slice(text).ok());
+        let keys = CachedDocument::new(web.clone(), |text| serde_json::from_slice(text).ok());
         Self { web, setting, addresses, keys }
     }
 
@@ -175,7 +175,7 @@ impl OpenId {
         )) = verified
         {
             // Perhaps the provider signs with a new key.
-            keys = self.keys.again(url, &keys, now).await?;
+            keys = self.keys.refetch(url, &keys, now).await?;
             verifier = self.verifier(metadata, &keys, now);
             verified = token.claims(&verifier, &nonce);
         }

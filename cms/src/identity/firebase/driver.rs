@@ -11,7 +11,7 @@ use crate::identity::builtin::provider::Policy;
 use crate::identity::federated::model::{Federated, Said, Vouched, Voucher};
 use crate::identity::model::{Account, SecondFactor};
 use crate::identity::store;
-use crate::integrations::fresh::Fresh;
+use crate::integrations::cached_document::CachedDocument;
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 
 /// Where Google publishes the keys of all projects.
@@ -41,7 +41,7 @@ pub struct Firebase {
     /// What the guide was told.
     pub setting: Setting,
     policy: Arc<Policy>,
-    keys: Fresh<Keys>,
+    keys: CachedDocument<Keys>,
 }
 
 /// Whom a token speaks for.
@@ -67,7 +67,7 @@ pub enum SpeakError {
 impl Firebase {
     /// The provider of this project. Nobody is asked anything yet.
     pub fn of(setting: Setting, policy: Arc<Policy>, web: &HttpClient) -> Self {
-        Self { setting, policy, keys: Fresh::of(web.clone(), Keys::read) }
+        Self { setting, policy, keys: CachedDocument::new(web.clone(), Keys::read) }
     }
 
     /// Whom `token` speaks for; nothing when it does not count (any more).
@@ -98,7 +98,7 @@ impl Firebase {
         let keys = self.keys.get(keys_url, now).await?;
         match token::verified(text, project, &keys, now) {
             Err(Fault::UnknownKey) => {
-                let keys = self.keys.again(keys_url, &keys, now).await?;
+                let keys = self.keys.refetch(keys_url, &keys, now).await?;
                 Ok(token::verified(text, project, &keys, now).ok())
             }
             verified => Ok(verified.ok()),

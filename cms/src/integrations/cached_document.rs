@@ -10,117 +10,117 @@ use super::http_client::{HttpClient, HttpClientError};
 use crate::common::clock::Timestamp;
 
 /// A document is kept at least so long, in seconds, whatever it says.
-const SHORTEST_S: i64 = 60;
+const MIN_TTL_S: i64 = 60;
 /// And at most so long.
-const LONGEST_S: i64 = 24 * 3600;
+const MAX_TTL_S: i64 = 24 * 3600;
 /// So long where it says nothing.
-const USUAL_S: i64 = 3600;
+const DEFAULT_TTL_S: i64 = 3600;
 /// While the service is away an outdated document is used so much longer.
-const GRACE_S: i64 = 3600;
+const STALE_IF_ERROR_S: i64 = 3600;
 /// After a failure nobody asks for so long: everybody who waits would wait for the same failure.
-const REST_S: i64 = 5;
+const FAILURE_COOLDOWN_S: i64 = 5;
 /// Somebody who misses something in a good document has it read again once in so many seconds.
-const AGAIN_S: i64 = 60;
+const REFETCH_INTERVAL_S: i64 = 60;
 
 /// Makes something useful of a document; nothing when it is none.
-type Read<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
+type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
 /// See the module.
-pub struct Fresh<T> {
-    web: HttpClient,
-    read: Read<T>,
+pub struct CachedDocument<T> {
+    http: HttpClient,
+    parse: Parse<T>,
     state: RwLock<State<T>>,
     /// Who holds it asks; the others wait for what comes of it.
-    turn: Mutex<()>,
+    fetch_lock: Mutex<()>,
 }
 
 struct State<T> {
-    kept: Option<Kept<T>>,
+    entry: Option<Entry<T>>,
     failed_at: Option<Timestamp>,
-    asked_again_at: Option<Timestamp>,
+    refetched_at: Option<Timestamp>,
 }
 
-struct Kept<T> {
+struct Entry<T> {
     url: String,
     document: Arc<T>,
     until: Timestamp,
 }
 
-impl<T> Fresh<T> {
+impl<T> CachedDocument<T> {
     /// Documents that `read` understands.
-    pub fn of(web: HttpClient, read: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
-        let state = State { kept: None, failed_at: None, asked_again_at: None };
-        Self { web, read: Box::new(read), state: RwLock::new(state), turn: Mutex::default() }
+    pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
+        let state = State { entry: None, failed_at: None, refetched_at: None };
+        Self { http, parse: Box::new(parse), state: RwLock::new(state), fetch_lock: Mutex::default() }
     }
 
     /// The document at `url`.
     pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        if let Some(current) = self.kept(url, now) {
+        if let Some(current) = self.cached(url, now) {
             return Ok(current);
         }
-        let asked = {
-            let _turn = self.turn.lock().await;
-            match self.kept(url, now) {
+        let fetched = {
+            let _lock = self.fetch_lock.lock().await;
+            match self.cached(url, now) {
                 Some(current) => Ok(current),
-                None => self.asked(url, now).await,
+                None => self.fetch(url, now).await,
             }
         };
-        match (asked, self.kept(url, now.plus_seconds(-GRACE_S))) {
+        match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
             (Err(error), Some(outdated)) => {
                 tracing::warn!(url, error = %crate::common::error_chain::display(&error), "an outdated document is used");
                 Ok(outdated)
             }
-            (asked, _) => asked,
+            (fetched, _) => fetched,
         }
     }
 
     /// The document at `url` for somebody who misses something in `seen`: read again, but not by each of them.
-    pub async fn again(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        let _turn = self.turn.lock().await;
-        let present = self.kept(url, now);
-        let was_asked = self.state().asked_again_at.is_some_and(|then| now < then.plus_seconds(AGAIN_S));
+    pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+        let _lock = self.fetch_lock.lock().await;
+        let present = self.cached(url, now);
+        let was_refetched = self.state().refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
         match present {
-            Some(present) if !Arc::ptr_eq(&present, seen) || was_asked => Ok(present),
+            Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
             _ => {
-                self.change(|state| state.asked_again_at = Some(now));
-                self.asked(url, now).await
+                self.update(|state| state.refetched_at = Some(now));
+                self.fetch(url, now).await
             }
         }
     }
 
-    async fn asked(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(REST_S)) {
+    async fn fetch(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+        if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
             return Err(HttpClientError::CoolingDown);
         }
-        let answered = self.web.get(url, &[]).await;
+        let answered = self.http.get(url, &[]).await;
         let document = answered.and_then(|response| {
-            let document = (self.read)(response.body()).ok_or(HttpClientError::InvalidBody)?;
+            let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
         match document {
             Ok((document, until)) => {
-                let kept = Kept { url: url.to_owned(), document: document.clone(), until };
-                self.change(|state| (state.kept, state.failed_at) = (Some(kept), None));
+                let entry = Entry { url: url.to_owned(), document: document.clone(), until };
+                self.update(|state| (state.entry, state.failed_at) = (Some(entry), None));
                 Ok(document)
             }
             Err(error) => {
-                self.change(|state| state.failed_at = Some(now));
+                self.update(|state| state.failed_at = Some(now));
                 Err(error)
             }
         }
     }
 
-    fn kept(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
+    fn cached(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
         let state = self.state();
-        let kept = state.kept.as_ref().filter(|kept| kept.url == url && now < kept.until);
-        kept.map(|kept| kept.document.clone())
+        let entry = state.entry.as_ref().filter(|entry| entry.url == url && now < entry.until);
+        entry.map(|entry| entry.document.clone())
     }
 
     fn state(&self) -> std::sync::RwLockReadGuard<'_, State<T>> {
         self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn change(&self, how: impl FnOnce(&mut State<T>)) {
+    fn update(&self, how: impl FnOnce(&mut State<T>)) {
         how(&mut self.state.write().unwrap_or_else(|poisoned| poisoned.into_inner()));
     }
 }
@@ -129,17 +129,17 @@ impl<T> Fresh<T> {
 fn lifetime_s(headers: &HeaderMap) -> i64 {
     let whole = |text: &str| text.trim().trim_matches('"').parse::<i64>().ok();
     let age = headers.get(header::AGE).and_then(|age| age.to_str().ok()).and_then(whole).unwrap_or_default();
-    let mut seconds = USUAL_S;
+    let mut seconds = DEFAULT_TTL_S;
     for value in headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok()) {
         for directive in value.split(',').map(|directive| directive.trim().to_ascii_lowercase()) {
             match directive.split_once('=') {
                 Some(("max-age", number)) => seconds = whole(number).map_or(seconds, |max| max - age),
-                None if directive == "no-store" || directive == "no-cache" => return SHORTEST_S,
+                None if directive == "no-store" || directive == "no-cache" => return MIN_TTL_S,
                 _ => {}
             }
         }
     }
-    seconds.clamp(SHORTEST_S, LONGEST_S)
+    seconds.clamp(MIN_TTL_S, MAX_TTL_S)
 }
 
 #[cfg(test)]
@@ -150,17 +150,17 @@ mod tests {
 
     #[test]
     fn a_document_is_kept_as_long_as_it_says_within_bounds() {
-        let kept = |control: &'static str, age: &'static str| {
+        let lifetime = |control: &'static str, age: &'static str| {
             let pairs = [(header::CACHE_CONTROL, control), (header::AGE, age)];
             lifetime_s(&pairs.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect())
         };
-        assert_eq!(kept("public, max-age=19302, must-revalidate, no-transform", "0"), 19302);
-        assert_eq!(kept("Max-Age=600", "100"), 500);
-        assert_eq!(kept("max-age=0", "0"), SHORTEST_S);
-        assert_eq!(kept("max-age=100", "5000"), SHORTEST_S);
-        assert_eq!(kept("no-store, max-age=5000", "0"), SHORTEST_S);
-        assert_eq!(kept("max-age=31536000", "0"), LONGEST_S);
-        assert_eq!(kept("max-age=soon", "x"), USUAL_S);
-        assert_eq!(lifetime_s(&HeaderMap::new()), USUAL_S);
+        assert_eq!(lifetime("public, max-age=19302, must-revalidate, no-transform", "0"), 19302);
+        assert_eq!(lifetime("Max-Age=600", "100"), 500);
+        assert_eq!(lifetime("max-age=0", "0"), MIN_TTL_S);
+        assert_eq!(lifetime("max-age=100", "5000"), MIN_TTL_S);
+        assert_eq!(lifetime("no-store, max-age=5000", "0"), MIN_TTL_S);
+        assert_eq!(lifetime("max-age=31536000", "0"), MAX_TTL_S);
+        assert_eq!(lifetime("max-age=soon", "x"), DEFAULT_TTL_S);
+        assert_eq!(lifetime_s(&HeaderMap::new()), DEFAULT_TTL_S);
     }
 }
