@@ -51,9 +51,9 @@ pub mod idempotency;
 /// The world beyond the process, each part behind one small type.
 pub mod integrations {
     pub mod archive;
+    pub mod blob_store;
     pub mod bucket;
     pub mod cached_document;
-    pub mod files;
     pub mod http_client;
     pub mod mail;
     pub mod map_style;

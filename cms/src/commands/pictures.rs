@@ -12,8 +12,8 @@ use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::integrations::bucket::{Bucket, Setting};
-use crate::integrations::files::Files;
+use crate::integrations::blob_store::BlobStore;
+use crate::integrations::bucket::{Bucket, BucketConfig};
 use crate::media::sweep::{SweepError, Sweeper, Swept};
 use crate::record::model::Trace;
 
@@ -42,7 +42,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 }
 
 /// Sweeps, and notes that somebody asked for it.
-pub async fn sweep_noted(db: &Db, files: &Files, now: Timestamp) -> Result<Swept, SweepError> {
+pub async fn sweep_noted(db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
     let swept = Sweeper::at_once().sweep(db, files, now).await?;
     let trace = Trace::of_command("media sweep", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;
@@ -50,24 +50,24 @@ pub async fn sweep_noted(db: &Db, files: &Files, now: Timestamp) -> Result<Swept
 }
 
 /// Where the files are.
-pub fn files(storage: &Storage) -> anyhow::Result<Files> {
+pub fn files(storage: &Storage) -> anyhow::Result<BlobStore> {
     let PictureFiles { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
-            let setting =
-                Setting { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
-            Ok(Files::Bucket(Bucket::open(&setting)?))
+            let config =
+                BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
+            Ok(BlobStore::Bucket(Bucket::open(&config)?))
         }
         Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder"),
-        Some(folder) => Ok(Files::Folder(folder.into())),
-        None => Ok(Files::Folder(storage.data_dir.join("media"))),
+        Some(folder) => Ok(BlobStore::Folder(folder.into())),
+        None => Ok(BlobStore::Folder(storage.data_dir.join("media"))),
     }
 }
 
 /// Sweeps every hour, until the process ends. What is wrong with the place of pictures is told at the start: whoever
 /// mistyped it reads the log then.
 pub async fn sweep_now_and_then(app: App) {
-    if let Err(error) = app.files.reach().await {
+    if let Err(error) = app.files.check().await {
         tracing::warn!(error = %error_chain::display(&error), "pictures cannot be kept or read");
     }
     let mut sweeper = Sweeper::patient();

@@ -34,7 +34,7 @@ use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
-use crate::integrations::files::Files;
+use crate::integrations::blob_store::BlobStore;
 use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::Mail;
 use crate::integrations::map_style;
@@ -181,7 +181,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// Everything that handlers can reach, on an open and current database.
-pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
+pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
     places::names::make_current(&db).await?;

@@ -26,7 +26,7 @@ use crate::identity::builtin::provider::Builtin;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
-use crate::integrations::files::Files;
+use crate::integrations::blob_store::BlobStore;
 use crate::jobs::changes::{self, Bell, Followed, Tag};
 use crate::jobs::letters::Outbox;
 use crate::jobs::render_failures::RenderFailures;
@@ -90,7 +90,7 @@ pub struct Parts {
     /// What the rooms do when a picture is replaced.
     pub swaps: Vec<Swap>,
     /// Where the files of pictures are.
-    pub files: Files,
+    pub files: BlobStore,
     /// Who makes them.
     pub image_workers: WorkerPool,
     /// Limits concurrent image uploads, in total and per account.

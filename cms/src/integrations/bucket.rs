@@ -19,15 +19,15 @@ use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
 
 /// How long one request may take until its answer begins.
-const PATIENCE: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a connection may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(4);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// How often a request that failed on the way is tried again.
-const RETRIES: usize = 2;
+const MAX_RETRIES: usize = 2;
 
 /// What a bucket is opened with.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct BucketConfig {
     /// `s3://bucket` or `s3://bucket/folder`.
     pub url: String,
     /// Another store than Amazon's, as in `https://s3.example.org`.
@@ -60,44 +60,44 @@ pub struct Bucket {
 
 impl Bucket {
     /// Opens a bucket; nothing is asked of it yet. Fails when the setting makes no sense.
-    pub fn open(setting: &Setting) -> anyhow::Result<Self> {
-        let place = setting.url.strip_prefix("s3://").unwrap_or(&setting.url);
-        let (bucket, folder) = place.split_once('/').unwrap_or((place, ""));
+    pub fn open(config: &BucketConfig) -> anyhow::Result<Self> {
+        let path = setting.url.strip_prefix("s3://").unwrap_or(&setting.url);
+        let (bucket, folder) = path.split_once('/').unwrap_or((path, ""));
         anyhow::ensure!(!bucket.is_empty(), "MEDIA_URL must look like s3://bucket or s3://bucket/folder");
-        let retry = RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        let retry = RetryConfig { max_retries: MAX_RETRIES, retry_timeout: REQUEST_TIMEOUT, ..RetryConfig::default() };
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(bucket)
-            .with_region(&setting.region)
-            .with_access_key_id(&setting.key_id)
-            .with_secret_access_key(&setting.secret)
+            .with_region(&config.region)
+            .with_access_key_id(&config.key_id)
+            .with_secret_access_key(&config.secret)
             .with_retry(retry)
             .with_http_connector(Connector);
-        if let Some(endpoint) = &setting.endpoint {
+        if let Some(endpoint) = &config.endpoint {
             // Whoever runs a store of their own knows whether the way to it is safe.
             builder = builder.with_endpoint(endpoint.trim_end_matches('/')).with_allow_http(true);
         }
         Ok(Self { store: Arc::new(builder.build()?), folder: Path::from(folder) })
     }
 
-    fn at(&self, name: &str) -> Path {
+    fn path_of(&self, name: &str) -> Path {
         self.folder.clone().join(name)
     }
 
     /// Fails where the bucket does not answer, or says that it is none.
-    pub async fn reach(&self) -> Result<(), BucketError> {
+    pub async fn check(&self) -> Result<(), BucketError> {
         self.store.list(Some(&self.folder)).try_next().await?;
         Ok(())
     }
 
     /// Keeps a file.
-    pub async fn keep(&self, name: &str, bytes: Bytes) -> Result<(), BucketError> {
-        self.store.put(&self.at(name), PutPayload::from_bytes(bytes)).await?;
+    pub async fn put(&self, name: &str, bytes: Bytes) -> Result<(), BucketError> {
+        self.store.put(&self.path_of(name), PutPayload::from_bytes(bytes)).await?;
         Ok(())
     }
 
     /// A whole file; nothing where there is none.
     pub async fn read(&self, name: &str) -> Result<Option<Bytes>, BucketError> {
-        match self.store.get(&self.at(name)).await {
+        match self.store.get(&self.path_of(name)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
@@ -105,8 +105,8 @@ impl Bucket {
     }
 
     /// Removes a file, if it is there.
-    pub async fn remove(&self, name: &str) -> Result<(), BucketError> {
-        match self.store.delete(&self.at(name)).await {
+    pub async fn delete(&self, name: &str) -> Result<(), BucketError> {
+        match self.store.delete(&self.path_of(name)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -126,7 +126,7 @@ struct Connector;
 impl HttpConnector for Connector {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
         let mut tcp = TcpConnector::new();
-        tcp.set_connect_timeout(Some(CONNECT_PATIENCE));
+        tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
         tcp.set_nodelay(true);
         tcp.enforce_http(false);
         let tls = HttpsConnectorBuilder::new()
@@ -145,9 +145,9 @@ struct Service(Client<HttpsConnector<TcpConnector>, HttpRequestBody>);
 #[async_trait::async_trait]
 impl HttpService for Service {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let late = |error| HttpError::new(HttpErrorKind::Timeout, error);
-        let answered = tokio::time::timeout(PATIENCE, self.0.request(request)).await.map_err(late)?;
-        let response = answered.map_err(|error| {
+        let timed_out = |error| HttpError::new(HttpErrorKind::Timeout, error);
+        let result = tokio::time::timeout(REQUEST_TIMEOUT, self.0.request(request)).await.map_err(timed_out)?;
+        let response = result.map_err(|error| {
             let kind = if error.is_connect() { HttpErrorKind::Connect } else { HttpErrorKind::Interrupted };
             HttpError::new(kind, error)
         })?;

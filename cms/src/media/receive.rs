@@ -16,7 +16,7 @@ use crate::common::text;
 use crate::common::worker_pool::PoolError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::integrations::files::{FileName, FilesError};
+use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// The largest body: a file and some words about it.
 pub const LARGEST_BODY: usize = imaging::MAX_FILE_BYTES + (64 << 10);
@@ -106,7 +106,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
-        app.files.keep(&name, variant.bytes.clone().into()).await?;
+        app.files.put(&name, variant.bytes.clone().into()).await?;
     }
     Ok(Made { key, prepared, bytes })
 }
@@ -114,7 +114,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
 /// Removes files that no row names any more. What stays behind is swept later.
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
-        if let Err(error) = app.files.remove(&name).await {
+        if let Err(error) = app.files.delete(&name).await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), name = name.as_str(), "a file stays behind");
         }
     }
@@ -147,11 +147,11 @@ fn away() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture could not be kept. Please try again.")
 }
 
-impl From<FilesError> for Problem {
-    fn from(error: FilesError) -> Self {
+impl From<BlobStoreError> for Problem {
+    fn from(error: BlobStoreError) -> Self {
         match error {
-            FilesError::Folder(cause) => unkept(&cause),
-            FilesError::Bucket(_) => {
+            BlobStoreError::Folder(cause) => unkept(&cause),
+            BlobStoreError::Bucket(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "a picture could not be kept");
                 away()
             }

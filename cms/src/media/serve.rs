@@ -16,7 +16,7 @@ use crate::http::caller::Visitor;
 use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
-use crate::integrations::files::{FileName, FilesError};
+use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// A file's content never changes: a changed picture has other names.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -28,7 +28,7 @@ pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
 }
 
-fn unread(error: FilesError) -> Problem {
+fn unread(error: BlobStoreError) -> Problem {
     tracing::error!(error = %error_chain::display(&error), "a picture could not be read");
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
 }

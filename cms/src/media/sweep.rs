@@ -11,7 +11,7 @@ use super::{store, write};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::integrations::files::{FileName, Files, FilesError};
+use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 
 /// A file may be so old before a row must name it: a picture's row is written right after its files.
 const GRACE: Duration = Duration::from_secs(3600);
@@ -34,7 +34,7 @@ pub struct Swept {
 pub enum SweepError {
     /// The files.
     #[error(transparent)]
-    Files(#[from] FilesError),
+    Files(#[from] BlobStoreError),
     /// The rows.
     #[error("the database failed")]
     Store(#[from] StoreError),
@@ -60,7 +60,7 @@ impl Sweeper {
     }
 
     /// Sweeps once.
-    pub async fn sweep(&mut self, db: &Db, files: &Files, now: Timestamp) -> Result<Swept, SweepError> {
+    pub async fn sweep(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
         let mut swept = Swept::default();
         for photo in store::loose(db, now.plus_seconds(-PATIENCE_S)).await? {
             let id = photo.id;
@@ -75,7 +75,7 @@ impl Sweeper {
         for name in found.into_iter().filter(is_nobodys) {
             let since = since.get(&name).copied().unwrap_or(now);
             if since.plus_seconds(self.leaves_s) <= now {
-                files.remove(&name).await?;
+                files.delete(&name).await?;
                 swept.files += 1;
             } else {
                 self.nobodys.insert(name, since);

@@ -12,7 +12,7 @@ use crate::db::write::WRITE_DURATIONS;
 use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
-use crate::integrations::files::Files;
+use crate::integrations::blob_store::BlobStore;
 use crate::jobs::{changes, letters};
 
 /// How long the database may take to answer all that is asked.
@@ -183,9 +183,9 @@ impl Watched {
     }
 }
 
-fn folder_of(files: &Files) -> Option<&Path> {
+fn folder_of(files: &BlobStore) -> Option<&Path> {
     match files {
-        Files::Folder(folder) => Some(folder),
-        Files::Bucket(_) => None,
+        BlobStore::Folder(folder) => Some(folder),
+        BlobStore::Bucket(_) => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
 use crate::integrations::archive::Maker;
-use crate::integrations::files::{FileName, Files};
+use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
 /// How many bytes of rows make a part.
@@ -28,7 +28,7 @@ struct Backup<W: Write + Send + 'static> {
 /// Writes everything to `out`, and answers what it was. `out` is given back for whoever has to bring it to an end.
 pub async fn make<W: Write + Send + 'static>(
     db: &Db,
-    files: &Files,
+    files: &BlobStore,
     out: W,
     now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
@@ -79,7 +79,7 @@ impl<W: Write + Send + 'static> Backup<W> {
     }
 
     /// What was removed since the moment of the rows is missing, as is what had been lost before: both are named.
-    async fn pictures(mut self, files: &Files, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
+    async fn pictures(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
         let mut missing = Vec::new();
         for name in names {
             let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::common::clock::Timestamp;
 use crate::integrations::archive::Part;
-use crate::integrations::files::FileName;
+use crate::integrations::blob_store::FileName;
 
 /// The name of the last part.
 pub const MANIFEST: &str = "manifest.json";
@@ -103,7 +103,7 @@ pub enum Kind {
 #[derive(Default)]
 pub struct Seen {
     tables: Vec<Table>,
-    files: Files,
+    files: FileTotals,
     manifest: Option<Manifest>,
 }
 
@@ -116,7 +116,7 @@ struct Table {
 }
 
 #[derive(Default)]
-struct Files {
+struct FileTotals {
     last: String,
     count: u64,
     bytes: u64,
@@ -148,7 +148,7 @@ impl Seen {
 
     /// Notes a file. Answers the part's name.
     pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
-        let Files { last, count, bytes: all, sum } = &mut self.files;
+        let FileTotals { last, count, bytes: all, sum } = &mut self.files;
         *count += 1;
         *all += bytes.len() as u64;
         sum.update(format!("{}  {}\n", hex(&Sha256::digest(bytes)), name.as_str()));
@@ -197,7 +197,7 @@ impl Seen {
 
     /// How much there is of pictures.
     pub fn media(&self, missing: Vec<String>) -> Media {
-        let Files { count, bytes, sum, .. } = &self.files;
+        let FileTotals { count, bytes, sum, .. } = &self.files;
         Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
     }
 

@@ -14,7 +14,7 @@ use crate::db::catalog::Table;
 use crate::db::migrations;
 use crate::db::restore_target::RestoreTarget;
 use crate::integrations::archive;
-use crate::integrations::files::{FileName, Files};
+use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
 /// What is said when somebody has asked for an end.
@@ -53,7 +53,7 @@ pub enum Media {
 pub async fn restore(
     backup: &Path,
     url: &str,
-    (files, media): (&Files, Media),
+    (files, media): (&BlobStore, Media),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
     let mut kept = Vec::new();
@@ -61,7 +61,7 @@ pub async fn restore(
     let Err(error) = done else { return done };
     let mut left = Vec::new();
     for name in &kept {
-        if files.remove(name).await.is_err() {
+        if files.delete(name).await.is_err() {
             left.push(name.as_str());
         }
     }
@@ -77,7 +77,7 @@ pub async fn restore(
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, media, kept): (&Files, Media, &mut Vec<FileName>),
+    (files, media, kept): (&BlobStore, Media, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -153,7 +153,7 @@ fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 /// No guide keeps its pictures there.
-async fn nothing_is_there(files: &Files) -> anyhow::Result<()> {
+async fn nothing_is_there(files: &BlobStore) -> anyhow::Result<()> {
     let there = files.names().await?;
     let Some(one) = there.first() else { return Ok(()) };
     bail!(
@@ -164,13 +164,13 @@ async fn nothing_is_there(files: &Files) -> anyhow::Result<()> {
 }
 
 /// Keeps a file where there is none yet. One of the same bytes may be there: what was taken over.
-async fn keep(files: &Files, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
+async fn keep(files: &BlobStore, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(there) if there == bytes => Ok(()),
         Some(_) => bail!("where pictures are kept there is another file {}", name.as_str()),
         None => {
             kept.push(name.clone());
-            Ok(files.keep(&name, bytes).await?)
+            Ok(files.put(&name, bytes).await?)
         }
     }
 }

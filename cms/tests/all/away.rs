@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::integrations::files::Files;
+use cms::integrations::blob_store::BlobStore;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -142,7 +142,7 @@ async fn a_database_that_is_away_is_waited_for_once_and_then_said_to_be_away() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
     let (mut way, url) = Way::between(&url).await;
-    let guide = Guide::at(url, Files::Folder(folder.path().join("media"))).await;
+    let guide = Guide::at(url, BlobStore::Folder(folder.path().join("media"))).await;
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let person = guide.person("Linh Tran", Role::Viewer).await;
     let adds = async |name: &str| timed(admin.post("/api/categories", json!({ "name": name }))).await;

@@ -101,7 +101,7 @@ async fn without_room_everybody_is_told_so_whatever_they_send() {
         has_no_room(refused, what);
     }
     assert_eq!(rows(&guide).await, before);
-    let cms::integrations::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0, "files of a picture that is not there");
     does(&guide, "drop trigger full_disk on audit").await;
     for (what, taken) in sent().await {

@@ -11,7 +11,7 @@ use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::db::restore_target::RestoreTarget;
 use cms::execute;
-use cms::integrations::files::{FileName, Files};
+use cms::integrations::blob_store::{BlobStore, FileName};
 use cms::recovery::backup;
 use cms::recovery::manifest::Manifest;
 use cms::recovery::restore::{self, Media};
@@ -28,7 +28,7 @@ use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, database_url, dir
 /// A place where there is no guide yet.
 pub struct NewPlace {
     pub url: String,
-    pub files: Files,
+    pub files: BlobStore,
     pub folder: tempfile::TempDir,
 }
 
@@ -36,7 +36,7 @@ impl NewPlace {
     pub async fn on(engine: Engine) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
-        Some(Self { url, files: Files::Folder(folder.path().join("media")), folder })
+        Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
     }
 
     /// The database's own address.
@@ -226,8 +226,8 @@ fn assert_same(was: &BTreeMap<String, BTreeSet<String>>, is: &BTreeMap<String, B
 }
 
 /// The bytes of every file, by name.
-async fn media(files: &Files) -> BTreeMap<String, Vec<u8>> {
-    let Files::Folder(folder) = files else { panic!("not a folder") };
+async fn media(files: &BlobStore) -> BTreeMap<String, Vec<u8>> {
+    let BlobStore::Folder(folder) = files else { panic!("not a folder") };
     let of = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap());
     walk(folder).into_iter().map(of).collect()
 }
@@ -391,7 +391,7 @@ async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let picture = admin.adds_picture("A boat").await;
     admin.adds_picture("A raft").await;
     let lost = picture["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
-    guide.app.files.remove(&FileName::new(&lost).unwrap()).await.unwrap();
+    guide.app.files.delete(&FileName::new(&lost).unwrap()).await.unwrap();
     let (file, manifest) = guide.backed_up().await;
     assert_eq!(manifest.media.missing, [lost]);
     let place = NewPlace::on(Sqlite).await.unwrap();

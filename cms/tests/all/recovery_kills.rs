@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cms::integrations::files::Files;
+use cms::integrations::blob_store::BlobStore;
 use cms::with_pool;
 use rstest::rstest;
 
@@ -13,8 +13,8 @@ use crate::recovery::{NewPlace, walk};
 use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, direct_url, open};
 
 /// The command on the guide at `url`.
-fn cms(url: &str, files: &Files) -> Command {
-    let Files::Folder(media) = files else { panic!("not a folder") };
+fn cms(url: &str, files: &BlobStore) -> Command {
+    let BlobStore::Folder(media) = files else { panic!("not a folder") };
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     command.env("DATABASE_URL", url).env("MEDIA_URL", media).stdin(Stdio::null());
     command.envs(direct_url(url).map(|direct| ("DATABASE_DIRECT_URL", direct)));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cms::integrations::archive::{self, Maker};
-use cms::integrations::files::{FileName, Files};
+use cms::integrations::blob_store::{BlobStore, FileName};
 use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
 use cms::recovery::restore::{self, Media};
 use rstest::rstest;
@@ -187,8 +187,8 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     guide.visitor().get("/api/businesses/dark-cave").await.is(200);
     // Another file where one of the pictures would be is not written over.
     let place = NewPlace::on(engine).await.unwrap();
-    let Files::Folder(folder) = &place.files else { return };
-    let Files::Folder(theirs) = &guide.app.files else { return };
+    let BlobStore::Folder(folder) = &place.files else { return };
+    let BlobStore::Folder(theirs) = &guide.app.files else { return };
     let taken = crate::recovery::walk(theirs).pop().unwrap();
     let taken = folder.join(taken.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();

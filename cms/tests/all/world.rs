@@ -13,7 +13,7 @@ use cms::front::prerender::PrerenderQueue;
 use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
-use cms::integrations::files::Files;
+use cms::integrations::blob_store::BlobStore;
 use cms::jobs::letters::{self, Listed};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -133,7 +133,7 @@ impl Guide {
     }
 
     /// An empty guide that keeps the files of its pictures there.
-    pub async fn keeping_in(engine: Engine, files: Files) -> Option<Self> {
+    pub async fn keeping_in(engine: Engine, files: BlobStore) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
         let mut guide = Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await;
@@ -142,7 +142,7 @@ impl Guide {
     }
 
     /// An empty guide on a new database at `url`.
-    pub async fn at(url: String, files: Files) -> Self {
+    pub async fn at(url: String, files: BlobStore) -> Self {
         Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await
     }
 
@@ -151,7 +151,7 @@ impl Guide {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(BEGINNING);
-        let files = Files::Folder(folder.path().join("media"));
+        let files = BlobStore::Folder(folder.path().join("media"));
         let mut guide = Self::on((url, files), None, arguments, clock).await;
         guide._folder = Some(folder);
         Some(guide)
@@ -164,12 +164,12 @@ impl Guide {
     }
 
     /// The server of a guide that was there before, at another place: what this one's travellers hold is good there.
-    pub async fn moved_to(&self, url: &str, files: Files) -> Self {
+    pub async fn moved_to(&self, url: &str, files: BlobStore) -> Self {
         let clock = self.app.clock.clone();
         Self::on((url.to_owned(), files), Some(&self.settings.public_url), &["--api-only"], clock).await
     }
 
-    async fn on((url, files): (String, Files), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
+    async fn on((url, files): (String, BlobStore), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
         let db = open(&url).await;
         migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -14,13 +14,13 @@ use tokio::io::AsyncWriteExt;
 use super::bucket::{Bucket, BucketError};
 
 /// What a file that is being written is called until it is whole.
-const UNFINISHED: &str = ".unfinished-";
+const TEMP_PREFIX: &str = ".unfinished-";
 /// Another machine's clock may be ahead of ours, by less.
-const A_DAY: Duration = Duration::from_secs(24 * 3600);
+const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
 
 /// Why a file could not be kept, read or removed.
 #[derive(Debug, thiserror::Error)]
-pub enum FilesError {
+pub enum BlobStoreError {
     /// The folder's fault.
     #[error("the folder of pictures cannot be used")]
     Folder(#[from] std::io::Error),
@@ -31,7 +31,7 @@ pub enum FilesError {
 
 /// The place. Cheap to clone.
 #[derive(Clone, Debug)]
-pub enum Files {
+pub enum BlobStore {
     /// A folder.
     Folder(PathBuf),
     /// A bucket, or a part of one.
@@ -59,25 +59,25 @@ impl FileName {
     }
 }
 
-impl Files {
+impl BlobStore {
     /// Fails where nothing can be kept. A folder that is not there yet is made.
-    pub async fn reach(&self) -> Result<(), FilesError> {
+    pub async fn check(&self) -> Result<(), BlobStoreError> {
         match self {
-            Self::Folder(folder) => Ok(reach(folder).await?),
-            Self::Bucket(bucket) => Ok(bucket.reach().await?),
+            Self::Folder(folder) => Ok(check_folder(folder).await?),
+            Self::Bucket(bucket) => Ok(bucket.check().await?),
         }
     }
 
     /// Keeps a file. When this returns it is there, also after a power cut.
-    pub async fn keep(&self, name: &FileName, bytes: Bytes) -> Result<(), FilesError> {
+    pub async fn put(&self, name: &FileName, bytes: Bytes) -> Result<(), BlobStoreError> {
         match self {
-            Self::Folder(folder) => Ok(keep_in(folder, name, &bytes).await?),
-            Self::Bucket(bucket) => Ok(bucket.keep(&name.0, bytes).await?),
+            Self::Folder(folder) => Ok(write_file(folder, name, &bytes).await?),
+            Self::Bucket(bucket) => Ok(bucket.put(&name.0, bytes).await?),
         }
     }
 
     /// A whole file; nothing where there is none.
-    pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, FilesError> {
+    pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, BlobStoreError> {
         match self {
             Self::Folder(folder) => match tokio::fs::read(folder.join(&name.0)).await {
                 Ok(bytes) => Ok(Some(bytes.into())),
@@ -89,30 +89,30 @@ impl Files {
     }
 
     /// Removes a file, if it is there.
-    pub async fn remove(&self, name: &FileName) -> Result<(), FilesError> {
+    pub async fn delete(&self, name: &FileName) -> Result<(), BlobStoreError> {
         match self {
             Self::Folder(folder) => match tokio::fs::remove_file(folder.join(&name.0)).await {
                 Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
                 _ => Ok(()),
             },
-            Self::Bucket(bucket) => Ok(bucket.remove(&name.0).await?),
+            Self::Bucket(bucket) => Ok(bucket.delete(&name.0).await?),
         }
     }
 
     /// All files that are whole.
-    pub async fn names(&self) -> Result<Vec<FileName>, FilesError> {
+    pub async fn names(&self) -> Result<Vec<FileName>, BlobStoreError> {
         let names = match self {
-            Self::Folder(folder) => entries_of(folder).await?.into_iter().map(|(name, _)| name).collect(),
-            Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + A_DAY).await?,
+            Self::Folder(folder) => folder_entries(folder).await?.into_iter().map(|(name, _)| name).collect(),
+            Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + MAX_CLOCK_SKEW).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
 
     /// The files that have not been touched for so long. What was left unfinished for so long is removed on the way.
-    pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, FilesError> {
+    pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
         let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {
-            Self::Folder(folder) => older_in(folder, before).await?,
+            Self::Folder(folder) => files_older_than(folder, before).await?,
             Self::Bucket(bucket) => bucket.older_than(before).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
@@ -120,10 +120,10 @@ impl Files {
 }
 
 /// Whether something can be kept there.
-async fn reach(folder: &Path) -> std::io::Result<()> {
+async fn check_folder(folder: &Path) -> std::io::Result<()> {
     let tried = async {
         tokio::fs::create_dir_all(folder).await?;
-        let trial = unfinished(folder);
+        let trial = temp_path(folder);
         tokio::fs::File::create_new(&trial).await?;
         tokio::fs::remove_file(&trial).await
     };
@@ -131,30 +131,30 @@ async fn reach(folder: &Path) -> std::io::Result<()> {
 }
 
 /// What a file is called there until it is whole.
-fn unfinished(folder: &Path) -> PathBuf {
-    folder.join(format!("{UNFINISHED}{:016x}", rand::random::<u64>()))
+fn temp_path(folder: &Path) -> PathBuf {
+    folder.join(format!("{TEMP_PREFIX}{:016x}", rand::random::<u64>()))
 }
 
-async fn keep_in(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
+async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
-    let unfinished = unfinished(folder);
+    let temp_path = temp_path(folder);
     let written = async {
-        let mut file = tokio::fs::File::create_new(&unfinished).await?;
+        let mut file = tokio::fs::File::create_new(&temp_path).await?;
         file.write_all(bytes).await?;
         file.sync_all().await?;
-        tokio::fs::rename(&unfinished, folder.join(&name.0)).await?;
+        tokio::fs::rename(&temp_path, folder.join(&name.0)).await?;
         // The name is an entry of the folder, and that must be on the disk too.
         tokio::fs::File::open(folder).await?.sync_all().await
     };
     let outcome = written.await;
     if outcome.is_err() {
-        let _ = tokio::fs::remove_file(&unfinished).await;
+        let _ = tokio::fs::remove_file(&temp_path).await;
     }
     outcome
 }
 
 /// What lies in the folder, with its name as text; nothing where there is no folder yet.
-async fn entries_of(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
+async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
     let mut entries = match tokio::fs::read_dir(folder).await {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -169,14 +169,14 @@ async fn entries_of(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
     Ok(named)
 }
 
-async fn older_in(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
+async fn files_older_than(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
-    for (name, entry) in entries_of(folder).await? {
+    for (name, entry) in folder_entries(folder).await? {
         let about = entry.metadata().await?;
         if !about.is_file() || about.modified()? > before {
             continue;
         }
-        if name.starts_with(UNFINISHED) {
+        if name.starts_with(TEMP_PREFIX) {
             tokio::fs::remove_file(entry.path()).await?;
         } else {
             names.push(name);
@@ -223,20 +223,20 @@ mod tests {
     #[tokio::test]
     async fn a_file_is_kept_read_listed_by_age_and_removed() {
         let folder = tempfile::tempdir().expect("a folder");
-        let files = Files::Folder(folder.path().join("media"));
+        let files = BlobStore::Folder(folder.path().join("media"));
         let name = FileName::new("a-1.webp").expect("a name");
         assert!(files.read(&name).await.expect("an answer").is_none());
         assert!(files.older_than(Duration::ZERO).await.expect("an answer").is_empty());
-        files.keep(&name, Bytes::from_static(b"pixels")).await.expect("kept");
+        files.put(&name, Bytes::from_static(b"pixels")).await.expect("kept");
         assert_eq!(files.read(&name).await.expect("an answer").as_deref(), Some(&b"pixels"[..]));
-        let half = folder.path().join("media").join(format!("{UNFINISHED}1"));
+        let half = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
         std::fs::write(&half, b"pix").expect("written");
         assert!(files.older_than(Duration::from_secs(60)).await.expect("an answer").is_empty());
         assert!(half.exists(), "somebody may be writing it");
         assert_eq!(files.older_than(Duration::ZERO).await.expect("an answer"), std::slice::from_ref(&name));
         assert!(!half.exists());
-        files.remove(&name).await.expect("removed");
-        files.remove(&name).await.expect("twice is once");
+        files.delete(&name).await.expect("removed");
+        files.delete(&name).await.expect("twice is once");
         assert!(files.read(&name).await.expect("an answer").is_none());
     }
 }
