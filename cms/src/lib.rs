@@ -57,7 +57,7 @@ pub mod integrations {
     pub mod http_client;
     pub mod mail;
     pub mod map_style;
-    pub mod site;
+    pub mod renderer_client;
     pub mod traces;
 }
 

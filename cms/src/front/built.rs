@@ -13,7 +13,7 @@ use bytes::Bytes;
 use super::ask::{Ask, Form};
 use super::renderings::Renderings;
 use crate::http::finish::{MADE_AHEAD, encoding};
-use crate::integrations::site::Answer;
+use crate::integrations::renderer_client::RendererResponse;
 
 /// Where they are.
 const FOLDER: &str = "/_next/static/";
@@ -29,7 +29,13 @@ pub fn is_built(path: &str) -> bool {
 
 /// Turns `response`, which holds the built file that is `answer`, into its compressed twin, where who asks takes that and
 /// the build has left one.
-pub async fn packed(renderings: &Renderings, ask: &Ask, answer: &Answer, headers: &HeaderMap, response: &mut Response) {
+pub async fn packed(
+    renderings: &Renderings,
+    ask: &Ask,
+    answer: &RendererResponse,
+    headers: &HeaderMap,
+    response: &mut Response,
+) {
     if encoding(headers) != MADE_AHEAD || ask.form != Form::Document {
         return;
     }

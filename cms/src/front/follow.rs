@@ -25,7 +25,7 @@ use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::integrations::site::Site;
+use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::changes::{self, Tag};
 
 /// How long a change waits for renderings under way. Pages take a tenth of it; half of the two seconds that a change
@@ -47,7 +47,7 @@ pub struct Follower {
     /// Database, clock, kept answers, bell.
     pub app: App,
     /// The renderer.
-    pub site: Site,
+    pub site: RendererClient,
     /// The guide's addresses.
     pub addresses: Addresses,
     /// The gate before the renderer.

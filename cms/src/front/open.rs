@@ -22,7 +22,7 @@ use super::renderings::{Presence, Renderings};
 use crate::http::app::App;
 use crate::http::door::Door;
 use crate::http::problem::Problem;
-use crate::integrations::site::Site;
+use crate::integrations::renderer_client::RendererClient;
 
 /// What the front door is opened with.
 pub struct Setting {
@@ -40,7 +40,7 @@ pub struct Setting {
 pub struct Front {
     app: App,
     setting: Setting,
-    site: Site,
+    site: RendererClient,
     renderings: Renderings,
     presence: watch::Sender<Presence>,
     is_warm: watch::Sender<bool>,
@@ -49,7 +49,7 @@ pub struct Front {
 impl Front {
     /// A front door that is still closed. Fails when the secret cannot be sent.
     pub fn new(app: App, setting: Setting) -> anyhow::Result<Self> {
-        let site = Site::new(&setting.secret)?;
+        let site = RendererClient::new(&setting.secret)?;
         let presence = watch::Sender::default();
         let renderings = Renderings::new(app.clone(), site.clone(), presence.subscribe());
         Ok(Self { app, setting, site, renderings, presence, is_warm: watch::Sender::new(false) })

@@ -18,7 +18,7 @@ use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
 use crate::http::layers;
 use crate::http::problem::{Problem, Why};
 use crate::http::traffic::Route;
-use crate::integrations::site::Answer;
+use crate::integrations::renderer_client::RendererResponse;
 use crate::jobs::changes::Tag;
 
 /// First parts of addresses that are never the site's, whoever answers them.
@@ -155,7 +155,7 @@ impl Pages {
     }
 
     /// The renderer's answer as it goes out, to be kept until one of `tags` changes.
-    fn finished(&self, ask: &Ask, answer: &Answer, tags: Vec<Tag>, is_elsewhere: bool) -> Response {
+    fn finished(&self, ask: &Ask, answer: &RendererResponse, tags: Vec<Tag>, is_elsewhere: bool) -> Response {
         let mut response = Response::new(Body::from(answer.body.clone()));
         let headers = response.headers_mut();
         for name in SENT {
@@ -222,7 +222,7 @@ impl Pages {
 }
 
 /// How long browsers may keep a file without asking.
-fn freshness(ask: &Ask, answer: &Answer, is_elsewhere: bool) -> HeaderValue {
+fn freshness(ask: &Ask, answer: &RendererResponse, is_elsewhere: bool) -> HeaderValue {
     if built::is_built(&ask.path) {
         return IMMUTABLE.clone();
     }
@@ -249,7 +249,7 @@ fn moved(status: StatusCode, path: &str, query: Option<&str>) -> Response {
 }
 
 /// A redirect that the site itself makes, within the site.
-fn redirected(status: StatusCode, answer: &Answer) -> Response {
+fn redirected(status: StatusCode, answer: &RendererResponse) -> Response {
     match answer.headers.get(header::LOCATION) {
         Some(target) if is_within(target) => {
             (status, [(header::LOCATION, target.clone()), (header::CACHE_CONTROL, ASK_AGAIN.clone())]).into_response()

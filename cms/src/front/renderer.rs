@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::renderings::{Presence, Start};
-use crate::integrations::site::{Site, SiteError};
+use crate::integrations::renderer_client::{RendererClient, RendererError};
 
 /// How long a renderer may take to answer after its start.
 const START_PATIENCE: Duration = Duration::from_secs(30);
@@ -76,7 +76,7 @@ pub enum Choice {
 pub async fn run(
     choice: Choice,
     secret: String,
-    site: Site,
+    site: RendererClient,
     presence: watch::Sender<Presence>,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -90,7 +90,7 @@ pub async fn run(
                 tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; pages stay away");
                 return stopped.await;
             };
-            site.listens_on(authority);
+            site.set_address(authority);
             tokio::select! {
                 () = watch_elsewhere(&site, &presence) => {}
                 () = &mut stopped => {}
@@ -129,7 +129,7 @@ pub async fn run(
 
 /// Asks again and again. A renderer that was away, or that is another one now, may be of another build: it counts as a
 /// new start.
-async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
+async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<Presence>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut known = None;
     loop {
@@ -144,7 +144,7 @@ async fn watch_elsewhere(site: &Site, presence: &watch::Sender<Presence>) {
                 }
             }
             // Busy, perhaps.
-            Err(SiteError::Late) if is_up && missed < MISSED => missed += 1,
+            Err(RendererError::Timeout) if is_up && missed < MISSED => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not answer");
@@ -175,13 +175,13 @@ impl Own {
         &self,
         number: u64,
         build: &mut Option<Vec<u8>>,
-        site: &Site,
+        site: &RendererClient,
         presence: &watch::Sender<Presence>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
     ) -> anyhow::Result<Ended> {
         let server = server_in(&self.folder)?;
         let port = free_port().await?;
-        site.listens_on(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
+        site.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
         let present = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
         let is_same_build = present.is_some() && present == *build;
         *build = present;

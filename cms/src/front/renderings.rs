@@ -20,7 +20,7 @@ use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
 use crate::http::kept::Began;
-use crate::integrations::site::{Answer, Site, SiteError};
+use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 use crate::jobs::changes::Tag;
 
 /// How long a request waits for a renderer that is just starting.
@@ -82,7 +82,7 @@ pub enum Fault {
 /// How renderings end: with a page, not at all because the renderer is away, or otherwise.
 const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
 
-type Rendering = Shared<BoxFuture<'static, Result<Arc<Answer>, Fault>>>;
+type Rendering = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Fault>>>;
 
 struct Flight {
     began: Began,
@@ -97,7 +97,7 @@ pub struct Renderings(Arc<Inner>);
 
 struct Inner {
     app: App,
-    site: Site,
+    site: RendererClient,
     /// Held by each rendering; taken whole to tell the renderer of a change.
     gate: Arc<RwLock<()>>,
     guesses: Semaphore,
@@ -112,7 +112,7 @@ struct Inner {
 
 impl Renderings {
     /// Renderings of this site, as far as it is there.
-    pub fn new(app: App, site: Site, presence: watch::Receiver<Presence>) -> Self {
+    pub fn new(app: App, site: RendererClient, presence: watch::Receiver<Presence>) -> Self {
         Self(Arc::new(Inner {
             app,
             site,
@@ -152,7 +152,7 @@ impl Renderings {
     /// What the renderer answers, made for this caller or for somebody who asked the same a little earlier.
     /// `tags` are those of the page: a rendering that began before one of them changed is not shared. A guess is an address
     /// that no domain knows, and a segment that anybody can name: there are as many as strangers think of.
-    pub async fn get(&self, ask: &Ask, tags: &[Tag], is_guess: bool) -> Result<Arc<Answer>, Fault> {
+    pub async fn get(&self, ask: &Ask, tags: &[Tag], is_guess: bool) -> Result<Arc<RendererResponse>, Fault> {
         let is_guess = is_guess || matches!(ask.form, Form::Segment(_));
         let (answer, begun) = {
             let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +184,7 @@ impl Renderings {
         answer.await
     }
 
-    async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<Answer>, Fault> {
+    async fn made(&self, ask: &Ask, is_guess: bool) -> Result<Arc<RendererResponse>, Fault> {
         let picture_of = ask.path.strip_suffix(PAINTED).filter(|_| ask.form == Form::Document);
         let Some(page) = picture_of else { return self.rendered(ask, is_guess).await.map(Arc::new) };
         let drawing = self.rendered(&Ask { path: format!("{page}{DRAWN}"), ..ask.clone() }, is_guess).await?;
@@ -193,7 +193,7 @@ impl Renderings {
     }
 
     /// The picture of a drawing; what is no drawing, a 404 for example, is answered as it is.
-    async fn painted(&self, drawing: Answer) -> Result<Answer, Fault> {
+    async fn painted(&self, drawing: RendererResponse) -> Result<RendererResponse, Fault> {
         let kind = drawing.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
         if drawing.status != StatusCode::OK || !kind.starts_with(b"image/svg+xml") {
             return Ok(drawing);
@@ -210,10 +210,10 @@ impl Renderings {
             }
         };
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))]);
-        Ok(Answer { status: StatusCode::OK, headers, body })
+        Ok(RendererResponse { status: StatusCode::OK, headers, body })
     }
 
-    async fn rendered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, Fault> {
+    async fn rendered(&self, ask: &Ask, is_guess: bool) -> Result<RendererResponse, Fault> {
         let begun = Instant::now();
         let answered = self.answered(ask, is_guess).await;
         self.note(ask, is_guess, answered.as_ref().err());
@@ -241,7 +241,7 @@ impl Renderings {
     }
 
     /// The renderer's answer, or what kind of fault there was and its reason for staff.
-    async fn answered(&self, ask: &Ask, is_guess: bool) -> Result<Answer, (Fault, String)> {
+    async fn answered(&self, ask: &Ask, is_guess: bool) -> Result<RendererResponse, (Fault, String)> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
         let opening = async { presence.wait_for(Presence::is_open).await.is_ok() };
@@ -256,7 +256,7 @@ impl Renderings {
         let _held = inner.gate.read().await;
         let answer = match asked(&inner.site, ask).await {
             Ok(answer) => answer,
-            Err(error @ SiteError::Unreachable(_)) => {
+            Err(error @ RendererError::Unreachable(_)) => {
                 tracing::debug!(path = ask.path, error = %crate::common::error_chain::display(&error), "no rendering");
                 return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
             }
@@ -295,7 +295,7 @@ impl Drop for Landing {
 /// Next answers a payload's request without its `_rsc` mark (a hash of the request's headers, against caches that
 /// ignore `Vary`) with 307 to the same path with the mark. Ours is a key that holds those headers, and the browser's own mark is
 /// about headers that were dropped; so the renderer is asked for the right one instead of knowing how it is made.
-async fn asked(site: &Site, ask: &Ask) -> Result<Answer, SiteError> {
+async fn asked(site: &RendererClient, ask: &Ask) -> Result<RendererResponse, RendererError> {
     let headers = ask.headers();
     let answer = site.get(&ask.path, &headers).await?;
     if ask.form != Form::Document

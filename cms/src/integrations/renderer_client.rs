@@ -13,43 +13,43 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Semaphore;
 
 /// Requests at a time. Node renders on one thread: more would only wait over there.
-const AT_A_TIME: usize = 8;
+const MAX_CONCURRENT_REQUESTS: usize = 8;
 /// How long one page may take, from waiting for its turn to its last byte.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long the refresh route may take: it only notes what is stale.
-const REFRESH_PATIENCE: Duration = Duration::from_secs(2);
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 /// A larger answer is refused, in bytes.
-const LARGEST: usize = 8 << 20;
+const MAX_RESPONSE_BYTES: usize = 8 << 20;
 /// Shorter than the five seconds after which Node closes an idle connection, so that we never write into a closed one.
-const IDLE: Duration = Duration::from_secs(2);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-static SECRET: HeaderName = HeaderName::from_static("x-refresh-secret");
+static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
 /// Names one start of the renderer, in the answers of its refresh route.
-const START: &str = "x-renderer-start";
+const START_HEADER: &str = "x-renderer-start";
 
 /// Why the renderer did not answer.
 #[derive(Debug, thiserror::Error)]
-pub enum SiteError {
+pub enum RendererError {
     /// No connection, or one that broke.
     #[error("the site's renderer cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// It took too long.
     #[error("the site's renderer took too long")]
-    Late,
+    Timeout,
     /// The answer is larger than eight mebibytes, or broke off.
     #[error("the answer of the site's renderer cannot be read")]
     Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The refresh route answered something else than 204.
     #[error("the site's refresh route answered {0}")]
-    Refused(StatusCode),
+    RefreshStatus(StatusCode),
     /// The address cannot be put into a request.
     #[error("not an address")]
-    NotAnAddress,
+    InvalidTarget,
 }
 
 /// A whole answer.
 #[derive(Debug)]
-pub struct Answer {
+pub struct RendererResponse {
     /// Its status.
     pub status: StatusCode,
     /// Its headers, as they came.
@@ -60,17 +60,17 @@ pub struct Answer {
 
 /// The way to the renderer. Cheap to clone.
 #[derive(Clone)]
-pub struct Site(Arc<Inner>);
+pub struct RendererClient(Arc<Inner>);
 
 struct Inner {
     client: Client<HttpConnector, Full<Bytes>>,
     authority: RwLock<Option<Authority>>,
     secret: HeaderValue,
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
-impl Site {
-    /// A renderer whose refresh route asks for `secret`; where it listens is told by [`Site::listens_on`].
+impl RendererClient {
+    /// A renderer whose refresh route asks for `secret`; where it listens is told by [`Site::set_address`].
     /// Fails when the secret cannot be sent in a header.
     pub fn new(secret: &str) -> anyhow::Result<Self> {
         let mut secret = HeaderValue::from_str(secret)?;
@@ -80,71 +80,83 @@ impl Site {
         connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE)
-            .pool_max_idle_per_host(AT_A_TIME)
+            .pool_idle_timeout(IDLE_TIMEOUT)
+            .pool_max_idle_per_host(MAX_CONCURRENT_REQUESTS)
             .build(connector);
-        let turns = Semaphore::new(AT_A_TIME);
-        Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, turns })))
+        let permits = Semaphore::new(MAX_CONCURRENT_REQUESTS);
+        Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, permits })))
     }
 
     /// Says where the renderer listens, for example `127.0.0.1:40123`.
-    pub fn listens_on(&self, authority: Authority) {
+    pub fn set_address(&self, authority: Authority) {
         *self.0.authority.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(authority);
     }
 
     /// Asks for `target` (a path, and a query if need be) with these headers and no others.
-    pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<Answer, SiteError> {
-        let asked = async {
+    pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<RendererResponse, RendererError> {
+        let request = async {
             // Never closed, so this only ends with a turn.
-            let _turn = self.0.turns.acquire().await.map_err(|_| SiteError::Late)?;
+            let _permit = self.0.permits.acquire().await.map_err(|_| RendererError::Timeout)?;
             match self.send(Method::GET, target, headers, Bytes::new()).await {
                 // The connection may have been closed just as we used it; a read can be asked again.
-                Err(SiteError::Unreachable(cause)) if !is_refusal(cause.as_ref()) => {
+                Err(RendererError::Unreachable(cause)) if !is_connect_error(cause.as_ref()) => {
                     self.send(Method::GET, target, headers, Bytes::new()).await
                 }
-                answer => answer,
+                result => result,
             }
         };
-        tokio::time::timeout(PATIENCE, asked).await.unwrap_or(Err(SiteError::Late))
+        tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
     /// Tells the renderer what changed: what it made from these tags (or all it made) is made anew when next asked for.
     /// Answers which start of the renderer heard it, as far as it says so.
-    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, SiteError> {
+    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([
-            (SECRET.clone(), self.0.secret.clone()),
+            (SECRET_HEADER.clone(), self.0.secret.clone()),
             (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         ]);
-        let told = self.send(Method::POST, "/refresh", &headers, body.into());
-        let answer = tokio::time::timeout(REFRESH_PATIENCE, told).await.unwrap_or(Err(SiteError::Late))?;
-        if answer.status != StatusCode::NO_CONTENT {
-            return Err(SiteError::Refused(answer.status));
+        let request = self.send(Method::POST, "/refresh", &headers, body.into());
+        let response = tokio::time::timeout(REFRESH_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))?;
+        if response.status != StatusCode::NO_CONTENT {
+            return Err(RendererError::RefreshStatus(response.status));
         }
-        Ok(answer.headers.get(START).cloned())
+        Ok(response.headers.get(START_HEADER).cloned())
     }
 
-    async fn send(&self, method: Method, target: &str, headers: &HeaderMap, body: Bytes) -> Result<Answer, SiteError> {
+    async fn send(
+        &self,
+        method: Method,
+        target: &str,
+        headers: &HeaderMap,
+        body: Bytes,
+    ) -> Result<RendererResponse, RendererError> {
         let authority = self.0.authority.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
-        let authority = authority.ok_or_else(|| SiteError::Unreachable("it has not started yet".into()))?;
+        let authority = authority.ok_or_else(|| RendererError::Unreachable("it has not started yet".into()))?;
         let uri = Uri::builder()
             .scheme(Scheme::HTTP)
             .authority(authority)
-            .path_and_query(PathAndQuery::try_from(target).map_err(|_| SiteError::NotAnAddress)?)
+            .path_and_query(PathAndQuery::try_from(target).map_err(|_| RendererError::InvalidTarget)?)
             .build()
-            .map_err(|_| SiteError::NotAnAddress)?;
+            .map_err(|_| RendererError::InvalidTarget)?;
         let mut request = Request::new(Full::new(body));
         (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers.clone());
-        let answered = self.0.client.request(request).await.map_err(|cause| SiteError::Unreachable(cause.into()))?;
-        let (parts, body) = answered.into_parts();
-        let body = Limited::new(body, LARGEST).collect().await.map_err(SiteError::Unreadable)?.to_bytes();
-        Ok(Answer { status: parts.status, headers: owned(&parts.headers), body: Bytes::copy_from_slice(&body) })
+        let response =
+            self.0.client.request(request).await.map_err(|cause| RendererError::Unreachable(cause.into()))?;
+        let (parts, body) = response.into_parts();
+        let body =
+            Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(RendererError::Unreadable)?.to_bytes();
+        Ok(RendererResponse {
+            status: parts.status,
+            headers: copied(&parts.headers),
+            body: Bytes::copy_from_slice(&body),
+        })
     }
 }
 
 /// Copies these headers. hyper returns slices of its read buffers (about 65 kB each), and a stored page would keep
 /// the whole buffer in memory. The body is copied for the same reason.
-fn owned(headers: &HeaderMap) -> HeaderMap {
+fn copied(headers: &HeaderMap) -> HeaderMap {
     let copies = headers
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_bytes(value.as_bytes()).ok()?)));
@@ -152,6 +164,6 @@ fn owned(headers: &HeaderMap) -> HeaderMap {
 }
 
 /// Whether nobody listens at all.
-fn is_refusal(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+fn is_connect_error(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     cause.downcast_ref::<Error>().is_none_or(Error::is_connect)
 }
