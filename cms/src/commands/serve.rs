@@ -36,7 +36,7 @@ use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::http_client::HttpClient;
-use crate::integrations::mail::Mail;
+use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
 use crate::jobs::changes::{Bell, Followed};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
@@ -225,8 +225,11 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
 
 /// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
 pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
-    let mail =
-        serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from, &serving.public_url)).transpose()?;
+    let mail = serving
+        .smtp_url
+        .as_deref()
+        .map(|url| SmtpMailer::new(url, &serving.mail_from, &serving.public_url))
+        .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
     Ok(Carrier { db, clock, outbox, mail, writer: writer(app) })
 }

@@ -12,7 +12,7 @@ use super::store;
 use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 use crate::settings;
@@ -35,7 +35,7 @@ pub fn writer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.contact_message_id else { return Ok(None) };
     // Whoever has called it spam meanwhile wants no letters about it.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
@@ -48,13 +48,13 @@ async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, S
             let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
             let words = context! { brand, can_answer => team.is_some() };
             let letter = LETTERS.write("contact_receipt", due.recipient, words);
-            letter.map(|letter| Written { reply_to: team, is_reply: true, ..letter })
+            letter.map(|letter| EmailMessage { reply_to: team, is_reply: true, ..letter })
         }
         _ => None,
     })
 }
 
-fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<Written> {
+fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<EmailMessage> {
     let topic = match message.topic {
         Topic::General => "something general",
         Topic::Business => "business",
@@ -67,5 +67,5 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let words = context! { name, email, subject, topic, message => words, brand, link };
     let letter = LETTERS.write("contact_message", team, words)?;
-    Some(Written { reply_to: Some(email.clone()), ..letter })
+    Some(EmailMessage { reply_to: Some(email.clone()), ..letter })
 }

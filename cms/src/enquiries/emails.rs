@@ -12,7 +12,7 @@ use super::store;
 use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 use crate::settings;
@@ -35,7 +35,7 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
@@ -45,18 +45,18 @@ async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, 
         Kind::EnquiryReceipt => {
             let words = context! { brand, place => text::single_line(&enquiry.place_name) };
             let email = TEMPLATES.write("enquiry_receipt", due.recipient, words);
-            email.map(|email| Written { is_reply: true, ..email })
+            email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
     })
 }
 
-fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<Written> {
+fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<EmailMessage> {
     let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
     let words = context! {
         place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
     let written = TEMPLATES.write("enquiry", recipient, words)?;
-    Some(Written { reply_to: Some(email.clone()), ..written })
+    Some(EmailMessage { reply_to: Some(email.clone()), ..written })
 }

@@ -10,7 +10,7 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 use crate::settings;
@@ -33,7 +33,7 @@ pub fn writer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, StoreError> {
+async fn write(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&due.account_id, due.entry_id) else { return Ok(None) };
     let decided = match due.kind {
         Kind::EntryApproved => Status::Approved,
@@ -56,7 +56,7 @@ async fn write(db: &Db, link: String, due: Due) -> Result<Option<Written>, Store
     })
 }
 
-fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
+fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
     LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -70,7 +70,7 @@ mod tests {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
             let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let Written { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");

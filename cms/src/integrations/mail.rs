@@ -9,13 +9,13 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 /// How long each word of the server may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a letter may take in all.
-const LONGEST: Duration = Duration::from_secs(90);
+const SEND_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A letter that is ready to leave.
 #[derive(Clone, Default)]
-pub struct Written {
+pub struct EmailMessage {
     /// The address it goes to.
     pub to: String,
     /// Where answers go, if not to whoever sent it.
@@ -30,10 +30,10 @@ pub struct Written {
     pub html: String,
 }
 
-impl std::fmt::Debug for Written {
+impl std::fmt::Debug for EmailMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Letters hold links that let somebody in.
-        f.debug_struct("Written").field("subject", &self.subject).finish_non_exhaustive()
+        f.debug_struct("EmailMessage").field("subject", &self.subject).finish_non_exhaustive()
     }
 }
 
@@ -42,21 +42,21 @@ impl std::fmt::Debug for Written {
 pub enum MailError {
     /// It never will: the address is none, or the server said so.
     #[error("refused: {0}")]
-    Refused(String),
+    Rejected(String),
     /// It may, later.
     #[error("not now: {0}")]
-    Later(String),
+    Temporary(String),
 }
 
 impl MailError {
     /// Whether trying again is in vain.
     pub fn is_final(&self) -> bool {
-        matches!(self, Self::Refused(_))
+        matches!(self, Self::Rejected(_))
     }
 }
 
 /// The way to one mail server. Connections are kept and used again.
-pub struct Mail {
+pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     /// The host of the public address, which stands behind the `@` of message ids.
@@ -79,16 +79,16 @@ impl Header for AutoSubmitted {
     }
 }
 
-impl Mail {
+impl SmtpMailer {
     /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
     /// The host of `public_url` names this server in `EHLO` and `Message-ID`; the machine's own name stays private.
-    pub fn open(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
+    pub fn new(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
         let host = url::Url::parse(public_url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
         let host = host.context("PUBLIC_URL names no host")?;
         // The address may hold a password, so it is not repeated.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .context("SMTP_URL is not an address like smtps://user:password@host")?
-            .timeout(Some(PATIENCE))
+            .timeout(Some(COMMAND_TIMEOUT))
             .hello_name(client_id(&host))
             .build();
         let from = from.parse().with_context(|| format!("MAIL_FROM is not an address: {from}"))?;
@@ -96,28 +96,28 @@ impl Mail {
     }
 
     /// Hands a letter to the server; it has it when this returns.
-    pub async fn send(&self, letter: &Written) -> Result<(), MailError> {
+    pub async fn send(&self, email: &EmailMessage) -> Result<(), MailError> {
         let to: Address =
-            letter.to.parse().map_err(|_| MailError::Refused("no mail can be sent to this address".into()))?;
+            email.to.parse().map_err(|_| MailError::Rejected("no mail can be sent to this address".into()))?;
         let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to));
         // One that mail cannot carry is left out: the letter says who wrote.
-        if let Some(Ok(answers)) = letter.reply_to.as_deref().map(str::parse::<Address>) {
-            message = message.reply_to(Mailbox::new(None, answers));
+        if let Some(Ok(reply_to)) = email.reply_to.as_deref().map(str::parse::<Address>) {
+            message = message.reply_to(Mailbox::new(None, reply_to));
         }
         let message = message
-            .subject(&letter.subject)
+            .subject(&email.subject)
             .message_id(Some(format!("<{:032x}@{}>", rand::random::<u128>(), self.host)))
-            .header(AutoSubmitted(if letter.is_reply { "auto-replied" } else { "auto-generated" }))
-            .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
-            .map_err(|error| MailError::Refused(error.to_string()))?;
-        match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
+            .header(AutoSubmitted(if email.is_reply { "auto-replied" } else { "auto-generated" }))
+            .multipart(MultiPart::alternative_plain_html(email.text.clone(), email.html.clone()))
+            .map_err(|error| MailError::Rejected(error.to_string()))?;
+        match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             // 53x is about our own account there (RFC 4954): a fault to be mended, not this letter's.
-            Ok(Err(error)) if error.is_permanent() && !is_about_us(&error) => {
-                Err(MailError::Refused(error.to_string()))
+            Ok(Err(error)) if error.is_permanent() && !is_account_error(&error) => {
+                Err(MailError::Rejected(error.to_string()))
             }
-            Ok(Err(error)) => Err(MailError::Later(error.to_string())),
-            Err(_) => Err(MailError::Later("the mail server is too slow".into())),
+            Ok(Err(error)) => Err(MailError::Temporary(error.to_string())),
+            Err(_) => Err(MailError::Temporary("the mail server is too slow".into())),
         }
     }
 }
@@ -131,6 +131,6 @@ fn client_id(host: &url::Host) -> ClientId {
     }
 }
 
-fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+fn is_account_error(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| code.to_string().starts_with("53"))
 }

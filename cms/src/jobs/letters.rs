@@ -13,7 +13,7 @@ use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::integrations::mail::{Mail, Written};
+use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
 /// So many letters may wait at the most; who wants to add another is told to come back.
@@ -159,7 +159,7 @@ pub struct Listed {
 
 /// Writes a letter that is due, with what stands in the database at that moment; nothing when there is no reason for it
 /// any more.
-pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<Written>, StoreError>> + Send + Sync>;
+pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Has the letters about a message that have not left wait until then.
 pub async fn put_off(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
@@ -331,7 +331,7 @@ pub struct Carrier {
     /// Who wakes it.
     pub outbox: Outbox,
     /// The mail server, if there is one.
-    pub mail: Option<Mail>,
+    pub mail: Option<SmtpMailer>,
     /// Who writes the letters.
     pub writer: Writer,
 }
@@ -380,7 +380,7 @@ impl Carrier {
         };
         let sent = mail.send(&written).await;
         // What the letter said lies in the mailbox from now on, and nowhere else.
-        let subject = Written { subject: written.subject, ..Written::default() };
+        let subject = EmailMessage { subject: written.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
                 let settled = Settled { state: State::Sent, written: subject, fault: String::new() };
@@ -407,7 +407,7 @@ impl Carrier {
 /// How a letter's way ended.
 struct Settled {
     state: State,
-    written: Written,
+    written: EmailMessage,
     fault: String,
 }
 
@@ -431,7 +431,7 @@ async fn take(db: &Db, now: Timestamp) -> Result<Option<(Due, Timestamp)>, Store
 async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            let Settled { state, written: Written { subject, text, html, .. }, fault } = settled;
+            let Settled { state, written: EmailMessage { subject, text, html, .. }, fault } = settled;
             let delivery = match state {
                 State::Waiting => "waiting",
                 State::Kept => "no_mail_server",

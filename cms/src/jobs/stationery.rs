@@ -2,7 +2,7 @@
 
 use minijinja::{Environment, Value};
 
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 
 /// Some letters' texts, parsed once.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ impl Stationery {
     /// The letter `name` with these words. Nothing, and a line in the log, when it cannot be written.
     ///
     /// What stands in the subject must be on one line: see [`crate::common::text::single_line`].
-    pub fn write(&self, name: &str, to: String, words: Value) -> Option<Written> {
+    pub fn write(&self, name: &str, to: String, words: Value) -> Option<EmailMessage> {
         let render = |file: String| self.0.get_template(&file).and_then(|letter| letter.render(&words));
         match (render(format!("{name}.txt")), render(format!("{name}.html"))) {
             (Ok(text), Ok(html)) => {
                 let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
                 let (subject, text) = (subject.to_owned(), text.trim_start().to_owned());
-                Some(Written { to, subject, text, html, ..Written::default() })
+                Some(EmailMessage { to, subject, text, html, ..EmailMessage::default() })
             }
             (Err(error), _) | (_, Err(error)) => {
                 tracing::error!(%error, letter = name, "a letter cannot be written");

@@ -10,7 +10,7 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 use crate::jobs::letters::{self, Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 use crate::{settings, with_pool, with_tx};
@@ -51,7 +51,7 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, link: String, due: Due) -> Result<Option<Written>, StoreError> {
+async fn render(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };

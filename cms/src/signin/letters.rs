@@ -16,7 +16,7 @@ use crate::db::error::StoreError;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::integrations::mail::Written;
+use crate::integrations::mail::EmailMessage;
 use crate::jobs::letters::{Due, Kind, Writer};
 use crate::jobs::stationery::Stationery;
 
@@ -44,7 +44,7 @@ pub fn writer(db: &Db, clock: &Clock, public_url: &str) -> Writer {
     })
 }
 
-async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match due.kind {
         Kind::Verify => ("verify", Purpose::Verify, "/login/verify", mailbox::LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
@@ -69,7 +69,7 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
     Ok(written(name, to, &brand(db).await, &link))
 }
 
-async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<Written>, StoreError> {
+async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let account = store::one(db, id).await?.filter(|account| is_due(&due, account) && !account.has_password);
     let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
@@ -86,7 +86,7 @@ fn is_due(due: &Due, account: &Account) -> bool {
     account.is_active && account.email == due.recipient && !(due.kind == Kind::Verify && account.is_email_verified)
 }
 
-fn written(name: &str, to: String, brand: &str, link: &str) -> Option<Written> {
+fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
     LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -99,7 +99,7 @@ mod tests {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
             let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let Written { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
