@@ -13,15 +13,15 @@ use tar::{Archive, Builder, EntryType, Header};
 use tokio::sync::mpsc;
 
 /// The largest part: each is in memory as a whole.
-pub const LARGEST: u64 = 256 << 20;
+pub const MAX_ENTRY_BYTES: u64 = 256 << 20;
 /// The longest name that a tar header holds by itself.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LEN: usize = 100;
 /// What may follow the last part: tar ends in blocks of nothing.
-const LONGEST_END: u64 = 1 << 20;
+const MAX_TRAILER_BYTES: u64 = 1 << 20;
 
 /// A part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ArchiveEntry {
     /// Letters, digits and `-`, `_`, `.`, with single slashes in between.
     pub name: String,
     /// What is in it.
@@ -33,13 +33,13 @@ pub struct Part {
 pub enum ArchiveError {
     /// There is none, or it is not ours to read.
     #[error("{0} cannot be opened: {1}")]
-    Closed(String, io::Error),
+    Open(String, io::Error),
     /// It ends too early, or its bytes are not those that were written.
     #[error("it is damaged, or not whole, or no backup: {0}")]
     Damaged(io::Error),
     /// There is something in it that nobody has put there who makes such archives.
     #[error("{0:?} does not belong in it: {1}")]
-    Strange(String, &'static str),
+    UnexpectedEntry(String, &'static str),
 }
 
 impl From<io::Error> for ArchiveError {
@@ -49,9 +49,9 @@ impl From<io::Error> for ArchiveError {
 }
 
 /// An archive that is being written. Compressing takes time, so each part is added on a thread for that.
-pub struct Maker<W: Write + Send + 'static>(Builder<GzEncoder<W>>);
+pub struct ArchiveWriter<W: Write + Send + 'static>(Builder<GzEncoder<W>>);
 
-impl<W: Write + Send + 'static> Maker<W> {
+impl<W: Write + Send + 'static> ArchiveWriter<W> {
     /// Begins one.
     pub fn new(out: W) -> Self {
         // Pictures are most of it and cannot be made smaller; rows are made small by the least effort.
@@ -61,7 +61,7 @@ impl<W: Write + Send + 'static> Maker<W> {
     /// Adds a part.
     pub async fn add(mut self, name: String, bytes: Bytes) -> io::Result<Self> {
         let add = move || {
-            if !is_plain(&name) || bytes.len() as u64 > LARGEST {
+            if !is_plain(&name) || bytes.len() as u64 > MAX_ENTRY_BYTES {
                 return Err(io::Error::other(format!("{name} is too large for a backup, or has too strange a name")));
             }
             let mut header = Header::new_ustar();
@@ -82,32 +82,32 @@ impl<W: Write + Send + 'static> Maker<W> {
 
 /// Reads an archive from its beginning to its end, one part after the other, on a thread of its own; a fault is the last
 /// thing that is heard.
-pub fn read(path: &Path) -> mpsc::Receiver<Result<Part, ArchiveError>> {
-    let (told, heard) = mpsc::channel(1);
+pub fn read(path: &Path) -> mpsc::Receiver<Result<ArchiveEntry, ArchiveError>> {
+    let (sender, receiver) = mpsc::channel(1);
     let path = path.to_owned();
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = read_to(&path, &told) {
-            let _ = told.blocking_send(Err(error));
+        if let Err(error) = read_to(&path, &sender) {
+            let _ = sender.blocking_send(Err(error));
         }
     });
-    heard
+    receiver
 }
 
-fn read_to(path: &Path, told: &mpsc::Sender<Result<Part, ArchiveError>>) -> Result<(), ArchiveError> {
-    let file = File::open(path).map_err(|error| ArchiveError::Closed(path.display().to_string(), error))?;
+fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>>) -> Result<(), ArchiveError> {
+    let file = File::open(path).map_err(|error| ArchiveError::Open(path.display().to_string(), error))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
     // As they stand there: links, long names and sparse files are not followed but refused.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         if !is_plain(&name) {
-            return Err(ArchiveError::Strange(name, "its name is not a plain one"));
+            return Err(ArchiveError::UnexpectedEntry(name, "its name is not a plain one"));
         }
         if entry.header().entry_type() != EntryType::Regular {
-            return Err(ArchiveError::Strange(name, "it is not a file"));
+            return Err(ArchiveError::UnexpectedEntry(name, "it is not a file"));
         }
-        if entry.size() > LARGEST {
-            return Err(ArchiveError::Strange(name, "it is too large"));
+        if entry.size() > MAX_ENTRY_BYTES {
+            return Err(ArchiveError::UnexpectedEntry(name, "it is too large"));
         }
         // Not as much as it claims to be, but as much as comes.
         let mut bytes = Vec::new();
@@ -115,28 +115,28 @@ fn read_to(path: &Path, told: &mpsc::Sender<Result<Part, ArchiveError>>) -> Resu
         if bytes.len() as u64 != entry.size() {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
         }
-        if told.blocking_send(Ok(Part { name, bytes: bytes.into() })).is_err() {
+        if sender.blocking_send(Ok(ArchiveEntry { name, bytes: bytes.into() })).is_err() {
             return Ok(());
         }
     }
     // Only at the very end does gzip tell whether all was as it had been written.
-    let mut rest = archive.into_inner().take(LONGEST_END);
+    let mut rest = archive.into_inner().take(MAX_TRAILER_BYTES);
     let mut end = Vec::new();
     rest.read_to_end(&mut end)?;
     if rest.limit() == 0 || end.iter().any(|byte| *byte != 0) {
-        return Err(ArchiveError::Strange("what follows the last part".into(), "there should be nothing"));
+        return Err(ArchiveError::UnexpectedEntry("what follows the last part".into(), "there should be nothing"));
     }
     Ok(())
 }
 
 /// Whether a name is one that is given here: it leads nowhere, whoever unpacks it.
 fn is_plain(name: &str) -> bool {
-    let is_step = |step: &str| {
+    let is_segment = |step: &str| {
         !step.is_empty()
             && !step.starts_with('.')
             && step.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    name.len() < LONGEST_NAME && name.split('/').all(is_step)
+    name.len() < MAX_NAME_LEN && name.split('/').all(is_segment)
 }
 
 #[cfg(test)]
@@ -144,11 +144,11 @@ mod tests {
     use super::*;
 
     async fn made(parts: &[(&str, &[u8])]) -> Vec<u8> {
-        let mut maker = Maker::new(Vec::new());
+        let mut writer = ArchiveWriter::new(Vec::new());
         for (name, bytes) in parts {
-            maker = maker.add((*name).to_owned(), Bytes::copy_from_slice(bytes)).await.expect("added");
+            writer = writer.add((*name).to_owned(), Bytes::copy_from_slice(bytes)).await.expect("added");
         }
-        maker.finish().expect("finished")
+        writer.finish().expect("finished")
     }
 
     /// What is heard of this file: its parts' names, and the fault that ends it.
@@ -225,9 +225,9 @@ mod tests {
             let (names, fault) = heard(&tar(b"media/a.jpg", kind, 0)).await;
             assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not a file")), "{kind:?}");
         }
-        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, LARGEST + 1)).await;
+        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
         assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("too large")));
-        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, LARGEST)).await;
+        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
         assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not whole")), "it has less than it says");
     }
 }

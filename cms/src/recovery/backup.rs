@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::snapshot::Snapshot;
-use crate::integrations::archive::Maker;
+use crate::integrations::archive::ArchiveWriter;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
@@ -21,7 +21,7 @@ const PIECE: usize = 4 << 20;
 
 /// A backup on its way.
 struct Backup<W: Write + Send + 'static> {
-    maker: Maker<W>,
+    writer: ArchiveWriter<W>,
     seen: Seen,
 }
 
@@ -32,7 +32,7 @@ pub async fn make<W: Write + Send + 'static>(
     out: W,
     now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
-    let mut backup = Backup { maker: Maker::new(out), seen: Seen::default() };
+    let mut backup = Backup { writer: ArchiveWriter::new(out), seen: Seen::default() };
     let mut snapshot = Snapshot::take(db).await?;
     let schema = snapshot.schema().await?;
     let (mut tables, mut has_pictures) = (Vec::new(), false);
@@ -61,20 +61,20 @@ pub async fn make<W: Write + Send + 'static>(
     let (backup, media) = backup.pictures(files, names).await?;
     let software = format!("cms {VERSION}");
     let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, left_out, media };
-    let maker = backup.maker.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
-    Ok((maker.finish()?, manifest))
+    let writer = backup.writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
+    Ok((writer.finish()?, manifest))
 }
 
 impl<W: Write + Send + 'static> Backup<W> {
     async fn rows(mut self, table: &str, lines: Vec<u8>) -> anyhow::Result<Self> {
         let name = self.seen.rows(table, &lines);
-        self.maker = self.maker.add(name, lines.into()).await?;
+        self.writer = self.writer.add(name, lines.into()).await?;
         Ok(self)
     }
 
     async fn file(mut self, name: &FileName, bytes: Bytes) -> anyhow::Result<Self> {
         let part = self.seen.file(name, &bytes);
-        self.maker = self.maker.add(part, bytes).await?;
+        self.writer = self.writer.add(part, bytes).await?;
         Ok(self)
     }
 

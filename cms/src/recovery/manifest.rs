@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::common::clock::Timestamp;
-use crate::integrations::archive::Part;
+use crate::integrations::archive::ArchiveEntry;
 use crate::integrations::blob_store::FileName;
 
 /// The name of the last part.
@@ -157,7 +157,7 @@ impl Seen {
     }
 
     /// Notes a part as it comes, and says what it is. Fails where it does not belong there.
-    pub fn take(&mut self, Part { name, bytes }: &Part) -> anyhow::Result<Kind> {
+    pub fn take(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
             let manifest = Manifest::read(bytes)?;
@@ -228,12 +228,12 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn part(name: &str, bytes: &[u8]) -> Part {
-        Part { name: name.to_owned(), bytes: bytes.to_vec().into() }
+    fn part(name: &str, bytes: &[u8]) -> ArchiveEntry {
+        ArchiveEntry { name: name.to_owned(), bytes: bytes.to_vec().into() }
     }
 
     /// Two tables and two files, and what says so.
-    fn parts() -> Vec<Part> {
+    fn parts() -> Vec<ArchiveEntry> {
         let mut seen = Seen::default();
         let mut parts = Vec::new();
         for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
@@ -260,7 +260,7 @@ mod tests {
         parts
     }
 
-    fn judged(parts: &[Part]) -> String {
+    fn judged(parts: &[ArchiveEntry]) -> String {
         let mut seen = Seen::default();
         for part in parts {
             if let Err(error) = seen.take(part) {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use bytes::Bytes;
-use cms::integrations::archive::{self, Maker};
+use cms::integrations::archive::{self, ArchiveWriter};
 use cms::integrations::blob_store::{BlobStore, FileName};
 use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
 use cms::recovery::restore::{self, Media};
@@ -62,20 +62,20 @@ impl Forged {
 
     /// Puts it together again, with a manifest that agrees with what is in it.
     async fn sealed(mut self) -> tempfile::NamedTempFile {
-        let (mut maker, mut seen) = (Maker::new(tempfile::NamedTempFile::new().unwrap()), Seen::default());
+        let (mut writer, mut seen) = (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), Seen::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
-            maker = maker.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
+            writer = writer.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
         }
         for (name, bytes) in &self.files {
             let part = seen.file(&FileName::new(name).unwrap(), bytes);
-            maker = maker.add(part, bytes.clone()).await.unwrap();
+            writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
             (table.rows, table.sha256) = seen.of_table(&table.name);
         }
         self.manifest.media = seen.media(self.manifest.media.missing.clone());
         let json = self.manifest.json().unwrap();
-        maker.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
+        writer.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
     }
 }
 
