@@ -10,24 +10,24 @@ use url::Url;
 use super::http_client::{HttpClient, HttpClientError};
 
 /// The most sources of a style whose TileJSON is read, and the most origins that are allowed.
-const MOST: usize = 20;
+const MAX_ORIGINS: usize = 20;
 
 /// The origins of the style at `url` and of what it names. What cannot be read or allowed is logged: the map lacks it. An
 /// address on this guide names none.
-pub async fn origins(web: &HttpClient, url: &str) -> BTreeSet<String> {
+pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let mut origins = BTreeSet::new();
     let Ok(base) = Url::parse(url) else { return origins };
     origins.extend(origin(&base));
-    let style = match read(web, &base).await {
+    let style = match read(http, &base).await {
         Ok(style) => style,
         Err(error) => {
             tracing::warn!(url, error = %crate::common::error_chain::display(&error), "the map style (MAP_STYLE_URL) could not be read: only its own origin is allowed");
             return origins;
         }
     };
-    let Named { addresses, tile_sets } = named(&style, &base);
-    let documents = tile_sets.iter().take(MOST).map(async |tile_set| match read(web, tile_set).await {
-        Ok(document) => named_tiles(&document, tile_set),
+    let StyleAddresses { addresses, tile_sets } = style_addresses(&style, &base);
+    let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match read(http, tile_set).await {
+        Ok(document) => tile_addresses(&document, tile_set),
         Err(error) => {
             tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "a source of the map style could not be read");
             Vec::new()
@@ -36,7 +36,9 @@ pub async fn origins(web: &HttpClient, url: &str) -> BTreeSet<String> {
     let tiles = join_all(documents).await.into_iter().flatten();
     for address in addresses.into_iter().chain(tile_sets.iter().cloned().map(Ok)).chain(tiles) {
         match address.as_ref().map(origin) {
-            Ok(Some(origin)) if origins.len() < MOST || origins.contains(&origin) => drop(origins.insert(origin)),
+            Ok(Some(origin)) if origins.len() < MAX_ORIGINS || origins.contains(&origin) => {
+                drop(origins.insert(origin))
+            }
             Ok(_) => {
                 tracing::warn!(address = ?address.map(String::from), "the map style names an address that browsers are not let to")
             }
@@ -46,8 +48,8 @@ pub async fn origins(web: &HttpClient, url: &str) -> BTreeSet<String> {
     origins
 }
 
-async fn read(web: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
-    let answer = web.get(url.as_str(), &[]).await?;
+async fn read(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
+    let answer = http.get(url.as_str(), &[]).await?;
     serde_json::from_slice(answer.body()).map_err(|_| HttpClientError::InvalidBody)
 }
 
@@ -55,13 +57,13 @@ async fn read(web: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
 type Address = Result<Url, String>;
 
 /// What a style names.
-struct Named {
+struct StyleAddresses {
     addresses: Vec<Address>,
     /// TileJSON documents, which name tiles in turn.
     tile_sets: Vec<Url>,
 }
 
-fn named(style: &Value, base: &Url) -> Named {
+fn style_addresses(style: &Value, base: &Url) -> StyleAddresses {
     let mut addresses = Vec::new();
     let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolved(text, base)));
     add(&style["glyphs"]);
@@ -83,10 +85,10 @@ fn named(style: &Value, base: &Url) -> Named {
             None => {}
         }
     }
-    Named { addresses, tile_sets }
+    StyleAddresses { addresses, tile_sets }
 }
 
-fn named_tiles(document: &Value, base: &Url) -> Vec<Address> {
+fn tile_addresses(document: &Value, base: &Url) -> Vec<Address> {
     let tiles = document["tiles"].as_array().into_iter().flatten();
     tiles.filter_map(|tile| Some(resolved(tile.as_str()?, base))).collect()
 }
@@ -124,7 +126,7 @@ mod tests {
                 "g": { "type": "vector", "tiles": ["https://evil.example;script-src/x", "https://*/x"] },
             },
         });
-        let Named { addresses, tile_sets } = named(&style, &base);
+        let StyleAddresses { addresses, tile_sets } = style_addresses(&style, &base);
         let origins: BTreeSet<String> = addresses.iter().filter_map(|address| origin(address.as_ref().ok()?)).collect();
         let expected = [
             "https://a.tiles.example",
@@ -138,7 +140,7 @@ mod tests {
         let tile_sets: Vec<&str> = tile_sets.iter().map(Url::as_str).collect();
         assert_eq!(tile_sets, ["https://tilejson.example/v3.json", "mapbox://mapbox.satellite"]);
         let document = json!({ "tiles": ["https://b.tiles.example/{z}/{x}/{y}.pbf", "tiles/{z}/{x}/{y}.pbf"] });
-        let tiles = named_tiles(&document, &Url::parse("https://tilejson.example/v3.json").expect("an address"));
+        let tiles = tile_addresses(&document, &Url::parse("https://tilejson.example/v3.json").expect("an address"));
         let hosts: Vec<&str> = tiles.iter().filter_map(|tile| tile.as_ref().ok()?.host_str()).collect();
         assert_eq!(hosts, ["b.tiles.example", "tilejson.example"]);
     }
@@ -159,12 +161,12 @@ mod tests {
                 axum::routing::get(async || axum::Json(json!({ "tiles": ["https://tiles.example/{z}"] }))),
             );
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let web = HttpClient::new().expect("a way out");
-        let found = origins(&web, &format!("{host}/style.json")).await;
+        let http = HttpClient::new().expect("a way out");
+        let found = origins(&http, &format!("{host}/style.json")).await;
         assert_eq!(found, [host.clone(), "https://fonts.example".into(), "https://tiles.example".into()].into());
-        assert_eq!(origins(&web, &format!("{host}/nothing.json")).await, [host].into());
+        assert_eq!(origins(&http, &format!("{host}/nothing.json")).await, [host].into());
         for own in ["/basemap/style.json", "javascript://x", ""] {
-            assert!(origins(&web, own).await.is_empty(), "{own}");
+            assert!(origins(&http, own).await.is_empty(), "{own}");
         }
     }
 }
