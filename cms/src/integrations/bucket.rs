@@ -61,7 +61,7 @@ pub struct Bucket {
 impl Bucket {
     /// Opens a bucket; nothing is asked of it yet. Fails when the setting makes no sense.
     pub fn open(config: &BucketConfig) -> anyhow::Result<Self> {
-        let path = setting.url.strip_prefix("s3://").unwrap_or(&setting.url);
+        let path = config.url.strip_prefix("s3://").unwrap_or(&config.url);
         let (bucket, folder) = path.split_once('/').unwrap_or((path, ""));
         anyhow::ensure!(!bucket.is_empty(), "MEDIA_URL must look like s3://bucket or s3://bucket/folder");
         let retry = RetryConfig { max_retries: MAX_RETRIES, retry_timeout: REQUEST_TIMEOUT, ..RetryConfig::default() };

@@ -90,7 +90,7 @@ impl Facebook {
             .client(redirect)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&OAuthHttpClient(&self.http))
+            .request_async(&OAuthHttpClient(&self.web))
             .await;
         let token = exchanged.map_err(refused)?;
         let token = token.access_token().secret();

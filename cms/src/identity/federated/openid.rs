@@ -147,7 +147,7 @@ impl OpenId {
             .client(&metadata, redirect)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&OAuthHttpClient(&self.http))
+            .request_async(&OAuthHttpClient(&self.web))
             .await;
         let response = exchanged.map_err(refused)?;
         let token = response.id_token().ok_or_else(|| Fault::NotRight("there is no ID token".into()))?;
