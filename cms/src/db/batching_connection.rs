@@ -1,6 +1,5 @@
-//! SQLite's one connection of a transaction, which knows what is to be run with its next statement, and which rows are only
-//! wanted in the end: each word with its thread puts two threads to sleep and wakes them, so several statements are one word
-//! where they can be.
+//! An SQLite connection that sends several statements at once: it prefixes the next statement with others and defers inserts
+//! until the commit. sqlx runs each connection on a thread of its own, and each message to it costs two context switches.
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -15,22 +14,22 @@ use sqlx::{
 
 use super::error::is_disk_full;
 
-/// A row to add, with the statement that adds such rows from `$1`, a JSON array of them.
+/// A row to insert, with the statement that inserts such rows from `$1`, a JSON array of rows.
 type DeferredRow = (&'static str, Value);
 
-/// The connection.
+/// The connection of the writer, of a snapshot or of a restored database.
 #[derive(Debug)]
 pub struct BatchingConnection {
     connection: SqliteConnection,
-    /// Statements to run before the next, each with its semicolon.
+    /// Statements to run before the next one, each with its semicolon.
     prefix: &'static str,
-    /// Rows to add before the commit.
+    /// Rows to insert before the commit.
     deferred: Vec<DeferredRow>,
-    /// How many of them are of closures before the present one.
+    /// The number of deferred rows of earlier jobs of the batch.
     earlier_jobs: usize,
-    /// Rows of those closures that were added within the present one's savepoint.
+    /// Rows of earlier jobs that were inserted within the savepoint of the current job.
     flushed_for_earlier_jobs: Vec<DeferredRow>,
-    /// Whether a statement of this batch found the disk full.
+    /// Whether a statement of this batch failed because the disk was full.
     disk_was_full: bool,
 }
 
@@ -48,13 +47,13 @@ impl From<SqliteConnection> for BatchingConnection {
 }
 
 impl BatchingConnection {
-    /// Runs these with the next statement, just before it, instead of what was to be run there: each with its semicolon
-    /// and without anything bound. Where they fail, that statement does.
+    /// Runs these statements directly before the next one and replaces an earlier prefix. Each has a semicolon and no bound
+    /// values. If one of them fails, the next statement fails.
     pub fn set_prefix(&mut self, statements: &'static str) {
         self.prefix = statements;
     }
 
-    /// Forgets everything about a batch. Answers whether a statement of it found the disk full.
+    /// Resets the state of a batch. Returns whether a statement failed because the disk was full.
     pub fn reset(&mut self) -> bool {
         (self.prefix, self.earlier_jobs) = ("", 0);
         self.deferred.clear();
@@ -62,26 +61,27 @@ impl BatchingConnection {
         std::mem::take(&mut self.disk_was_full)
     }
 
-    /// Another closure begins.
+    /// Marks the begin of the next job of the batch.
     pub fn begin_job(&mut self) {
         self.earlier_jobs = self.deferred.len();
         self.flushed_for_earlier_jobs.clear();
     }
 
-    /// The closure has failed: what it would have added is not added, and what others would have, is again to come.
+    /// Drops the deferred rows of the current job, which has failed. Rows of earlier jobs that were inserted within its
+    /// savepoint are deferred again.
     pub fn discard_job(&mut self) {
         self.deferred.truncate(self.earlier_jobs);
         let flushed = std::mem::take(&mut self.flushed_for_earlier_jobs);
         self.deferred.splice(..0, flushed);
     }
 
-    /// Adds a row in the end. Nothing may read it before, and it must not be able to fail: it would take the whole batch
-    /// with it.
+    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail, because the
+    /// whole batch would fail with it.
     pub fn defer_insert(&mut self, statement: &'static str, row: Value) {
         self.deferred.push((statement, row));
     }
 
-    /// Adds those rows now, and runs this behind them.
+    /// Inserts the deferred rows now, and runs `last` after them.
     pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
         let mut deferred = std::mem::take(&mut self.deferred);
         self.flushed_for_earlier_jobs.extend_from_slice(&deferred[..self.earlier_jobs]);
@@ -98,18 +98,18 @@ impl BatchingConnection {
         if last.is_empty() { Ok(()) } else { sqlx::query(last).execute(self).await.map(drop) }
     }
 
-    /// The connection itself, for what is no single statement.
+    /// The underlying connection, for operations that are not a single statement.
     pub fn connection(&mut self) -> &mut SqliteConnection {
         &mut self.connection
     }
 
-    /// Ends it.
+    /// Closes the connection.
     pub async fn close(self) -> Result<(), Error> {
         self.connection.close().await
     }
 }
 
-/// A statement behind others.
+/// A statement with others before it.
 struct PrefixedStatement {
     sql: SqlStr,
     arguments: Result<Option<SqliteArguments>, BoxDynError>,
@@ -135,13 +135,13 @@ impl Execute<'_, Sqlite> for PrefixedStatement {
 }
 
 impl BatchingConnection {
-    /// The statement behind those that come first, and how many those are.
+    /// The statement with its prefix, and the number of statements in the prefix.
     fn prefixed<'q, E>(&mut self, mut query: E) -> (PrefixedStatement, usize)
     where
         E: Execute<'q, Sqlite>,
     {
         let (is_persistent, arguments, mut sql) = (query.persistent(), query.take_arguments(), query.sql());
-        // A statement with values that cannot be bound is not run, nor is what comes before it.
+        // A statement whose values cannot be bound does not run, nor does its prefix.
         let prefix = if arguments.is_ok() { std::mem::take(&mut self.prefix) } else { "" };
         if !prefix.is_empty() {
             sql = AssertSqlSafe(format!("{prefix} {}", sql.as_str())).into_sql_str();
@@ -150,7 +150,7 @@ impl BatchingConnection {
     }
 }
 
-/// One statement.
+/// Runs one statement, after its prefix.
 impl<'c> Executor<'c> for &'c mut BatchingConnection {
     type Database = Sqlite;
 
@@ -162,7 +162,7 @@ impl<'c> Executor<'c> for &'c mut BatchingConnection {
         let (query, mut skipped) = self.prefixed(query);
         let BatchingConnection { connection, disk_was_full, .. } = self;
         let results = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
-        // What comes first answers first, and says how many rows a statement before it changed.
+        // The statements of the prefix yield their results first.
         let belongs_to_query = move |result: &Result<_, Error>| {
             let belongs_to_query = skipped == 0 || result.is_err();
             skipped = skipped.saturating_sub(1);

@@ -1,37 +1,36 @@
-//! What searches look through, in memory, of places that were candidates of one. The best places are candidates of most
-//! searches, and reading them again is most of what those would cost.
+//! Caches the searchable texts of places that were candidates of a search. The best places are candidates of most searches,
+//! and reading them again would be most of the cost of a search.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::common::text::{self, Name};
 
-/// What they may weigh together, in bytes; beyond it all go.
+/// The maximum size of the cache. Beyond it all entries are dropped.
 const MAX_BYTES: usize = 4 << 20;
-/// What one weighs beside its texts, about.
+/// The approximate size of an entry without its texts.
 const ENTRY_OVERHEAD_BYTES: usize = 300;
 
-/// Parts the fields of [`Candidate::parse`]. Folded text has no control characters.
+/// Separates the fields of [`Candidate::parse`]. Folded text has no control characters.
 pub const FIELD_SEPARATOR: char = '\u{1f}';
 
-/// A place that may answer a search.
+/// A place that may match a search.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its id.
+    /// The id of the place.
     pub id: i64,
-    /// Higher comes first, of those that answer equally well.
+    /// Of two equally good matches, the one with the higher rank comes first.
     pub rank: i64,
     /// Name and local name.
     pub names: Vec<Name>,
-    /// Its tags, folded, parted by line breaks.
+    /// The folded tags, separated by line breaks.
     pub tags: String,
-    /// Its description, folded.
+    /// The folded description.
     pub text: String,
 }
 
 impl Candidate {
-    /// Reads id, rank, folded text (its parts stand in it a line each: see `Place::search_text`) and the two
-    /// names with their marks.
+    /// Parses id, rank, folded text (one line per part: see `Place::search_text`) and the two names with diacritics.
     pub fn parse(row: &str) -> Option<Self> {
         let mut fields = row.split(FIELD_SEPARATOR);
         let mut field = || fields.next();
@@ -39,8 +38,9 @@ impl Candidate {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let folded = [line(), line()];
-        let marked = folded.each_ref().map(|_| text::search_form_with_diacritics(field().unwrap_or_default()));
-        let names = folded.into_iter().zip(marked).map(|(folded, marked)| Name::new(folded, marked));
+        let with_diacritics = folded.each_ref().map(|_| text::search_form_with_diacritics(field().unwrap_or_default()));
+        let names =
+            folded.into_iter().zip(with_diacritics).map(|(folded, with_diacritics)| Name::new(folded, with_diacritics));
         let names = names.filter(|name| !name.folded.is_empty()).collect();
         Some(Self { id, rank, names, tags: line(), text: line() })
     }
@@ -52,7 +52,7 @@ impl Candidate {
     }
 }
 
-/// The candidates of one process, in an edition of [`super::place_index::IndexSnapshot`].
+/// The cache of one process. Its entries belong to one generation of [`super::place_index::IndexSnapshot`].
 #[derive(Debug, Default)]
 pub struct CandidateCache {
     state: Mutex<State>,
@@ -66,7 +66,7 @@ struct State {
 }
 
 impl CandidateCache {
-    /// Those of these places that are known, and the ids of the others.
+    /// The cached candidates of these ids, and the ids that are not cached.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
         let state = self.state();
         let (mut known, mut others) = (Vec::new(), Vec::new());
@@ -79,7 +79,7 @@ impl CandidateCache {
         (known, others)
     }
 
-    /// Keeps what was read after the guide had come to this edition. Whoever is still in an older one keeps nothing.
+    /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
     pub fn insert(&self, generation: u64, read: &[Arc<Candidate>]) {
         let mut state = self.state();
         if generation > state.generation {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_candidate_has_its_names_with_and_without_marks() {
+    fn candidate_has_its_names_with_and_without_diacritics() {
         let cave = candidate(3, "a cave");
         let name = Name::new("hang son doong".into(), "hang sơn đoòng".into());
         assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
@@ -124,19 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_is_known_until_a_place_changes() {
+    fn candidate_is_cached_until_a_place_changes() {
         let cache = CandidateCache::default();
         cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
         assert_eq!(cache.get(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
         assert_eq!(cache.get(3, [1]), (vec![], vec![1]));
         cache.insert(3, &[candidate(1, "new")]);
-        // Somebody who began before the change.
+        // A search that began before the change.
         cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
         assert_eq!(cache.get(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
     }
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn cache_size_is_bounded() {
         let cache = CandidateCache::default();
         let long = "x".repeat(MAX_BYTES / 10);
         for id in 0..100 {

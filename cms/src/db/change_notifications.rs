@@ -1,4 +1,4 @@
-//! How a process hears that another one has written: LISTEN/NOTIFY on PostgreSQL. SQLite has one process only.
+//! Notifies other replicas of writes, with LISTEN/NOTIFY of PostgreSQL. SQLite has only one process.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use super::engine::{Db, Tx};
 use super::postgres_pool::PostgresPool;
 
 const CHANNEL: &str = "karst_change";
-/// Held from taking a place in the change log until the commit, so that the log's order is the order of commits.
+/// Held from the insert into the change log until the commit, so that the log is in the order of commits.
 const CHANGE_LOCK: i64 = 0x6b61_7273;
 
-/// Makes this transaction the only one that appends to the change log, and tells the others when it commits.
+/// Locks the change log for this transaction and notifies the other replicas at its commit.
 pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Postgres(transaction) = tx {
         sqlx::query("select pg_advisory_xact_lock($1)").bind(CHANGE_LOCK).execute(&mut **transaction).await?;
@@ -20,29 +20,29 @@ pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Waits for the next notice. A lost connection answers too, so that the caller reads what it may have missed.
+/// Waits for notifications. A lost connection counts as a notification, so that the caller reads what it may have missed.
 pub struct ChangeListener {
-    /// PostgreSQL's server; on SQLite there is nothing to hear.
+    /// `None` on SQLite and after the pool was closed.
     server: Option<PostgresPool>,
     listener: Option<PgListener>,
 }
 
-/// A fault that stays must not keep the caller busy.
+/// The delay after an error, so that a permanent error does not make the caller spin.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 impl ChangeListener {
-    /// Listens on the database's channel. Where that cannot be done yet, each waiting tries it first.
+    /// Listens on the channel. If this fails, each call of [`ChangeListener::next`] tries again.
     pub async fn listen(db: &Db) -> Self {
         let Db::Postgres { pool } = db else { return Self { server: None, listener: None } };
         Self { server: Some(pool.clone()), listener: open_listener(pool).await }
     }
 
-    /// Ends with the next notice, or at once after a fault or when listening has only begun; never on SQLite.
+    /// Returns after the next notification, after an error, or when listening has just begun. Never returns on SQLite.
     pub async fn next(&mut self) {
         let Some(server) = &self.server else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
             self.listener = open_listener(server).await;
-            // What was announced before is read now, or with the caller's next look.
+            // The caller now reads what was written before listening began.
             if self.listener.is_none() {
                 std::future::pending::<()>().await;
             }
@@ -51,7 +51,7 @@ impl ChangeListener {
         match listener.try_recv().await {
             Ok(Some(_)) => {}
             Ok(None) => server.start_probe(Instant::now()),
-            // Whoever closes the pool waits for this connection too: it goes back.
+            // Closing the pool waits for this connection, so it is returned.
             Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
             Err(_) => {
                 server.start_probe(Instant::now());
@@ -63,7 +63,7 @@ impl ChangeListener {
 
 async fn open_listener(server: &PostgresPool) -> Option<PgListener> {
     let mut listener = PgListener::connect_with(server.sessions()).await.ok()?;
-    // It is told when the connection is lost, and not when there is another.
+    // `try_recv` then returns when the connection is lost, not only after it was restored.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await.ok()?;
     Some(listener)

@@ -1,5 +1,5 @@
-//! Writes of one kind that are made together: a crowd that writes into the guestbook pays for a few statements, not for a
-//! few each. SQLite's one writer joins those that wait for it. PostgreSQL has many writers, and each writes its own.
+//! Merges waiting writes of one kind, so that many concurrent guestbook entries share a few statements. The writer of SQLite
+//! merges the jobs in its queue. On PostgreSQL each write runs in its own transaction.
 
 use std::any::Any;
 
@@ -12,25 +12,25 @@ use super::error::StoreError;
 use super::write::{BatchOutcome, Job, WRITE_DURATIONS, catch_panic};
 use crate::traced;
 
-/// How one ended.
+/// The result of one of the merged writes.
 pub type WriteResult<I> = Result<<I as Mergeable>::Output, <I as Mergeable>::Error>;
 
-/// What can be written with others of its kind.
+/// A write that can be merged with others of its kind.
 pub trait Mergeable: Sized + Send + Sync + 'static {
-    /// What its caller hears.
+    /// The result for the caller.
     type Output: Send + 'static;
-    /// Why it was turned down.
+    /// Why the write was rejected.
     type Error: From<StoreError> + Send + 'static;
 
-    /// Whether neither changes what the other is judged by: two that are not apart are written one after the other.
+    /// Whether neither write affects the checks of the other. Dependent writes run one after the other.
     fn is_independent_of(&self, other: &Self) -> bool;
 
-    /// Writes them, as [`Db::write`] has it, and answers of each in turn how it ended. One that is turned down has changed
-    /// nothing. Where all of it fails nothing is kept, and each is tried by itself.
+    /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed nothing.
+    /// If the whole call fails, it is rolled back and each write is tried alone.
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<WriteResult<Self>>, Self::Error>>;
 }
 
-/// Some that are written together, each with its way to answer.
+/// Merged writes with the channels for their results.
 struct MergedJob<I: Mergeable> {
     all: Vec<I>,
     replies: Vec<oneshot::Sender<WriteResult<I>>>,
@@ -59,7 +59,7 @@ impl<I: Mergeable> Job for MergedJob<I> {
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
         let mut outcomes = self.outcomes.into_iter();
         for reply in self.replies {
-            // The caller may have gone; what is committed stays committed.
+            // The caller may have been cancelled; a committed write stays committed.
             let _ = reply.send(outcome.result(outcomes.next()));
         }
     }
@@ -87,7 +87,7 @@ impl<I: Mergeable> Job for MergedJob<I> {
 }
 
 impl Db {
-    /// Writes one, with others of its kind that wait at the same time, and answers after the commit is durable.
+    /// Runs a write, merged with others of its kind that wait at the same time. Returns after the commit is durable.
     pub async fn write_merged<I: Mergeable>(&self, one: I) -> WriteResult<I> {
         let Self::Sqlite { writer, .. } = self else {
             return self.write(move |tx| write_alone(tx, one).boxed()).await;

@@ -1,4 +1,4 @@
-//! Brings the schema up to date: one text for each step, rendered for the engine at hand.
+//! Migrates the schema: each migration is one template that is rendered for the engine.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,7 +8,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::engine::{Db, Tx};
 
-/// Version, name and text of every step, oldest first. A step that has shipped is never edited.
+/// Version, name and template of every migration, oldest first. A shipped migration is never edited.
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
     (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
@@ -38,15 +38,15 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (32, "handed_links", include_str!("../../../migrations/0032_handed_links.sql")),
 ];
 
-/// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.
+/// Runs the pending migrations. Safe to call at every start and from several processes.
 pub async fn run(db: &Db) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(db, Db::Postgres { .. }))?);
     let result: Result<(), MigrateError> = match db {
         Db::Sqlite { .. } => {
-            // Readers are read-only, so the schema is changed on a connection of its own.
+            // The connections of the pool are read-only, so migrations use another one.
             let Db::Sqlite { pool, .. } = db else { unreachable!() };
             let options = pool.options().clone().read_only(false);
-            // On SQLite nobody but us sees to it that one is done before the next begins.
+            // sqlx takes no lock on SQLite, so two processes could migrate at the same time.
             let _lock = lock_data_dir(options.get_filename()).await?;
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
@@ -56,9 +56,10 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
     Ok(result?)
 }
 
-/// Waits until no other process brings a database in the same folder up to date, and keeps others waiting until it is dropped.
+/// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the returned
+/// handle is dropped.
 ///
-/// The folder is locked and not the file: whoever closes another handle of the file gives SQLite's own locks away.
+/// Locks the folder and not the file: closing another handle of the file would release SQLite's own locks.
 async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
     let locked = tokio::task::spawn_blocking(move || {
@@ -69,8 +70,8 @@ async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     Ok(locked.await??)
 }
 
-/// Runs the steps up to this one on the connection of a transaction: on PostgreSQL they are part of it, on SQLite there must
-/// be none.
+/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on SQLite
+/// no transaction may be open.
 pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
@@ -80,12 +81,12 @@ pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Res
     Ok(result?)
 }
 
-/// The last step that this program knows.
+/// The version of the last migration of this program.
 pub fn latest_version() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, ..)| *version)
 }
 
-/// Whether there is such a step.
+/// Whether this program has a migration with this version.
 pub fn is_known(version: i64) -> bool {
     MIGRATIONS.iter().any(|(known, ..)| *known == version)
 }
@@ -104,7 +105,7 @@ fn render_migrations(postgres: bool) -> anyhow::Result<Vec<Migration>> {
         .map(|&(version, name, text)| {
             let rendered = sqlx::AssertSqlSafe(environment.render_str(text, variables.clone())?).into_sql_str();
             let mut migration = Migration::new(version, name.into(), MigrationType::Simple, rendered, false);
-            // Of the text and the engine, not of what the renderer made of it: a newer renderer may space it otherwise.
+            // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other white space.
             let engine = if postgres { "postgres" } else { "sqlite" };
             migration.checksum = checksum(&format!("{engine}\n{text}")).into();
             Ok(migration)

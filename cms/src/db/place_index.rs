@@ -1,10 +1,10 @@
-//! Sets of places in memory: which have a word or a tag, which are in a category, which lie in a box, which have a rank. A
-//! search and a narrowed list intersect them, so that they cost about the same in a small guide and in a large one: an index
-//! would have to be walked to be counted.
+//! The place index: sets of place ids in memory, by word, tag, category, position and rank. Searches and filtered lists
+//! intersect the sets, so that their cost hardly depends on the number of places. Counting the matches in a database index
+//! would require a walk through it.
 //!
-//! A set is made from the index when it is first asked for, and follows the guide from then on. Every write of a place notes
-//! its entry in the change log (`place.change_seq`) in its own transaction: whoever asks after one looks at the places that
-//! changed since.
+//! A set is built from the database when it is first used, and updated from then on. Every write of a place stores the
+//! number of its change log entry (`place.change_seq`) in the same transaction. A search first reads the places that
+//! changed since the sets were last updated.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -29,22 +29,22 @@ use crate::with_pool;
 /// Ids of places.
 pub type IdSet = RoaringTreemap;
 
-/// How many sets are kept, and what they may weigh together, in bytes; beyond it those that were used least lately go.
+/// The maximum number of cached sets and of their bytes. Beyond it the least recently used sets are evicted.
 const MAX_SETS: usize = 2_000;
 const MAX_BYTES: usize = 16 << 20;
-/// For how many searches it is kept what their words may mean.
+/// The number of searches whose spelling candidates are cached.
 const MAX_SPELLINGS: u64 = 500;
-/// How many are made at a time: words of one or two letters may be looked for in all places.
+/// The number of sets that are built at a time. A word of one or two letters may need a scan of all places.
 const MAX_BUILDS: usize = 2;
-/// When more places than this changed, everything is made anew.
+/// If more places than this have changed, the whole index is rebuilt.
 const MAX_CHANGES: usize = 500;
-/// Each place that changed is looked for in the whole grid; beyond so many it is read anew when somebody asks.
+/// Moving a place searches the whole grid. Beyond this number of changes the grid is dropped and rebuilt on next use.
 const MAX_GRID_MOVES: usize = 50;
-/// Each place that changed is looked at for each set, so often at the most; beyond it the sets are made anew.
+/// Each changed place is checked against each set. Beyond this number of checks the sets are dropped and rebuilt on next use.
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
-/// How far the guide has come: the newest entry of the change log, a sign that changes with the categories, and how many
-/// places there are and are shown.
+/// The state of the database: the newest entry of the change log, a value that changes with the categories, and the number
+/// of places that are not deleted and of public places.
 macro_rules! index_version {
     () => {
         "
@@ -56,7 +56,7 @@ select coalesce((select max(seq) from change_log), 0) as newest,
 
 const VERSION: &str = index_version!();
 
-// One statement sees one state of the guide.
+// One statement, so that all parts are of the same state of the database.
 const SNAPSHOT: &str = concat!(
     index_version!(),
     ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), '') as shown_ids,
@@ -74,50 +74,51 @@ select id, rank, is_shown, deleted_at is null as is_active, is_verified, is_prem
     (select max(seq) from change_log) as newest
 from place where change_seq > $1 limit $2";
 
-// An index alone answers it.
+// A covering index serves this query.
 const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
 
-/// What places a set has.
+/// Identifies a set of places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKey {
-    /// With a word (folded) in their text; one that is to be [`MatchMode::Substring`] has [`super::search::MIN_TRIGRAM_LEN`] letters.
+    /// Places whose text contains a folded word. For [`MatchMode::Substring`] the word has at least
+    /// [`super::search::MIN_TRIGRAM_LEN`] letters.
     Word(String, MatchMode),
-    /// In a category.
+    /// Places of a category.
     Category(CategoryId),
-    /// With a tag (folded).
+    /// Places with a folded tag.
     Tag(String),
-    /// Of which somebody has checked where they are.
+    /// Places whose position was verified.
     Verified,
-    /// That stand out.
+    /// Premium places.
     Premium,
 }
 
-/// All places, and what categories are called.
+/// The ids of all places with their order, and the names of the categories.
 #[derive(Clone, Debug, Default)]
 pub struct IndexSnapshot {
-    /// Those that travellers see.
+    /// Public places.
     pub shown: IdSet,
-    /// Those that are not in the trash.
+    /// Places that are not soft-deleted.
     pub active: IdSet,
-    /// The order of those.
+    /// The order of the active places.
     ranks: RankIndex,
     /// The name of each category, folded.
     pub categories: Vec<(CategoryId, String)>,
-    /// What the categories were known by.
+    /// [`IndexVersion::categories`] of this snapshot.
     categories_version: String,
-    /// Grows when a place has changed, or all were read anew.
+    /// Grows with every changed place and every rebuild.
     pub generation: u64,
 }
 
 impl IndexSnapshot {
-    /// The first `most` of these, best places first.
-    pub fn best(&self, of: &IdSet, most: usize) -> Vec<i64> {
-        self.best_after(of, None, most)
+    /// The first `limit` places of the set, best first.
+    pub fn best(&self, of: &IdSet, limit: usize) -> Vec<i64> {
+        self.best_after(of, None, limit)
     }
 
-    /// The first `most` of these that come `after` a rank and an id, best places first.
-    pub fn best_after(&self, of: &IdSet, after: Option<(i64, i64)>, most: usize) -> Vec<i64> {
-        self.ranks.first(of, after, most)
+    /// The first `limit` places of the set that come `after` a rank and an id, best first.
+    pub fn best_after(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        self.ranks.first(of, after, limit)
     }
 
     fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_active: bool) {
@@ -127,7 +128,7 @@ impl IndexSnapshot {
     }
 }
 
-/// How far the guide has come.
+/// The columns of [`VERSION`].
 #[derive(sqlx::FromRow)]
 struct IndexVersion {
     newest: i64,
@@ -146,14 +147,14 @@ struct SnapshotRow {
 }
 
 impl IndexVersion {
-    /// Whether there are as many places as were counted by those who wrote them. Where not, somebody wrote one without a
-    /// note in the log: an older server beside this one.
+    /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server wrote a
+    /// place without `change_seq`.
     fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
         (self.active, self.shown) == (snapshot.active.len() as i64, snapshot.shown.len() as i64)
     }
 }
 
-/// A place that changed.
+/// A place that changed since the last update.
 #[derive(sqlx::FromRow)]
 struct ChangedPlace {
     id: i64,
@@ -188,22 +189,22 @@ impl ChangedPlace {
     }
 }
 
-/// For each word of a search the words of names that it may be meant as, with how many slips of the finger.
+/// For each word of a search, the words of names that it may be a misspelling of, with their edit distance.
 pub type SpellingCandidates = Vec<Vec<(usize, String)>>;
 
-/// The sets of one process. Cheap to share.
+/// The place index of one process.
 #[derive(Debug)]
 pub struct PlaceIndex {
     state: Mutex<State>,
-    /// What the words of a search mean in an edition of [`Whole`].
+    /// Spelling candidates by [`IndexSnapshot::generation`] and words.
     pub spellings: Cache<(u64, Vec<String>), Arc<SpellingCandidates>>,
-    /// Whoever makes a set has one.
+    /// One permit per set that is being built.
     build_permits: Semaphore,
 }
 
 impl Default for PlaceIndex {
     fn default() -> Self {
-        // What was often asked for in an edition that is over must not keep its seat.
+        // LRU and not LFU: entries of an old generation must be evicted although they were popular.
         let spellings = Cache::builder().max_capacity(MAX_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
         Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_BUILDS) }
     }
@@ -211,16 +212,16 @@ impl Default for PlaceIndex {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The entry of the change log up to which everything here is true; something may know more.
+    /// The change log entry up to which everything here is current. Parts may already include later changes.
     applied_seq: i64,
     snapshot: Option<Arc<IndexSnapshot>>,
-    /// See [`Sets::known`].
+    /// See [`PlaceIndex::last_snapshot`].
     epoch: u64,
     sets: HashMap<IndexKey, CachedSet>,
     bytes: usize,
-    /// Where they all are, those in the trash too; nothing until somebody asks.
+    /// The positions of all places, including soft-deleted ones. `None` until first used.
     grid: Option<Arc<Grid>>,
-    /// Counts uses and editions.
+    /// Incremented by every use of a set and every new generation.
     ticks: u64,
 }
 
@@ -231,14 +232,15 @@ struct CachedSet {
 }
 
 impl PlaceIndex {
-    /// All places as they were when they were last looked at, and the age that was given then.
+    /// The snapshot of the last refresh, and the cache epoch of that refresh.
     pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
         let state = self.state();
         Some((state.snapshot.clone()?, state.epoch))
     }
 
-    /// All places as they are now. What is asked of [`Sets::of`] after it is not older. `age` grows with every change that
-    /// this process knows of, and was read before: see [`Sets::known`].
+    /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are not
+    /// older. `epoch` grows with every change that this process knows of and is read before the call; it is returned by
+    /// [`PlaceIndex::last_snapshot`].
     pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
         let snapshot = self.refresh(db).await?;
         let mut state = self.state();
@@ -255,7 +257,7 @@ impl PlaceIndex {
                 state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
             )
         };
-        // A log that goes back is another one: a standby took over that was behind.
+        // A change log that goes back is another one: a standby took over that had not received all entries.
         if !is_known || version.newest < applied_seq {
             return self.rebuild(db).await;
         }
@@ -270,7 +272,7 @@ impl PlaceIndex {
         }
     }
 
-    /// The sets of these keys, those that are not known yet made from the database.
+    /// The sets of these keys. Missing sets are built from the database.
     pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<IdSet>>, StoreError> {
         let mut sets = Vec::with_capacity(keys.len());
         for key in keys {
@@ -279,7 +281,7 @@ impl PlaceIndex {
         Ok(sets)
     }
 
-    /// The set of one key: see [`Sets::of`].
+    /// The set of one key: see [`PlaceIndex::get_all`].
     pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
         let known = self.state().cached_set(key);
         match known {
@@ -288,21 +290,21 @@ impl PlaceIndex {
         }
     }
 
-    /// The places in a box, those in the trash too.
+    /// The places in a bounding box, including soft-deleted ones.
     pub async fn in_bounds(&self, db: &Db, bounds: Bounds) -> Result<IdSet, StoreError> {
         let mut ids: Vec<u64> = self.grid(db).await?.within(bounds).collect();
         ids.sort_unstable();
         Ok(ids.into_iter().collect())
     }
 
-    /// Where all places are, those in the trash too.
+    /// The positions of all places, including soft-deleted ones.
     pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
         let known = || self.state().grid.clone();
         if let Some(grid) = known() {
             return Ok(grid);
         }
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
-        // Somebody else may have made it meanwhile.
+        // Another caller may have built it in the meantime.
         if let Some(grid) = known() {
             return Ok(grid);
         }
@@ -322,7 +324,7 @@ impl PlaceIndex {
 
     async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
-        // Somebody else may have made it meanwhile.
+        // Another caller may have built it in the meantime.
         if let Some(set) = self.state().cached_set(key) {
             return Ok(set);
         }
@@ -335,11 +337,11 @@ impl PlaceIndex {
         Ok(set)
     }
 
-    /// Looks at the places that changed again; answers nothing when those are too many.
+    /// Updates the snapshot, the sets and the grid. `None` if too many places have changed.
     fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
         let mut state = self.state();
-        // Somebody else may have come further meanwhile: what was read here is older than what is known.
+        // Another caller may have applied later changes in the meantime.
         if newest <= state.applied_seq {
             return state.snapshot.clone();
         }
@@ -375,7 +377,7 @@ impl PlaceIndex {
         state.snapshot.clone()
     }
 
-    /// Begins anew: with all places, and without any set.
+    /// Reads all places from the database and drops all sets.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let started_at = self.state().applied_seq;
         let SnapshotRow { version, shown_ids, hidden_ids, names } =
@@ -398,7 +400,8 @@ impl PlaceIndex {
         state.ticks += 1;
         snapshot.generation = state.ticks;
         let snapshot = Arc::new(snapshot);
-        // Somebody else may have come further meanwhile. Who has not, and knows another log, is put right.
+        // Another caller may have applied later changes in the meantime. If not, the change log was replaced and the state is
+        // reset to it.
         if version.newest >= state.applied_seq || state.applied_seq == started_at {
             let (ticks, epoch) = (state.ticks, state.epoch);
             *state = State {
@@ -425,7 +428,7 @@ impl State {
         Some(cached.set.clone())
     }
 
-    /// Keeps a set that was true at the entry `newest` of the log, unless the others know more.
+    /// Caches a set that was current at the entry `newest` of the change log, unless the index is already newer.
     fn insert(&mut self, key: &IndexKey, set: Arc<IdSet>, newest: i64) {
         if newest < self.applied_seq || self.snapshot.is_none() {
             return;
@@ -445,7 +448,7 @@ impl State {
     }
 }
 
-/// The statement that reads who belongs to a set, and the newest entry of the change log that it knows.
+/// The statement that selects the newest change log entry and the ids of a set.
 fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select coalesce((select max(seq) from change_log), 0), coalesce((select string_agg(cast(id as text), ',') from (",

@@ -1,5 +1,5 @@
-//! Connections to a PostgreSQL server, and the knowledge that it is away: whoever asks while it restarts waits for it, and
-//! once it has been away for longer everybody is told so at once, until it is back.
+//! The PostgreSQL pool with a circuit breaker. While the server restarts, queries wait for it. After a longer outage the
+//! breaker opens and queries fail at once, until a probe reaches the server again.
 
 use std::io::ErrorKind;
 use std::pin::pin;
@@ -16,43 +16,44 @@ use tokio::sync::watch;
 
 use super::postgres_transaction::PostgresTransaction;
 
-/// Connections of one process at the most.
+/// The maximum number of connections of one process.
 const MAX_CONNECTIONS: u32 = 16;
-/// Connections past a pooler that stands before the server: one listens, and one migrates before that.
+/// The maximum number of connections to the direct address: one listens for notifications, one runs migrations at the start.
 const MAX_DIRECT_CONNECTIONS: u32 = 2;
-/// How long somebody waits for one of them, and so for a server that has just gone.
+/// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// Who has waited for so long for an answer begins to look for the server.
+/// After this time without a response, a query starts the probe.
 const PROBE_AFTER: Duration = Duration::from_millis(500);
-/// A server that is gone for so long is away: a restart is shorter.
+/// The breaker opens if connections were refused for this long. A restart is shorter.
 const OPEN_AFTER: Duration = Duration::from_secs(2);
-/// One that lets a look wait is away after so long: it may be busy, and its connections may answer.
+/// The breaker opens if probes timed out for this long: the server may be busy while open connections still work.
 const OPEN_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
-/// From one look for it to the next, and how long one may take.
+/// The pause between two probes, and the time limit of one.
 const PROBE_INTERVAL: Duration = Duration::from_millis(100);
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The connections. Cheap to clone.
+/// The pool. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct PostgresPool {
     pool: PgPool,
-    /// Connections that no pooler stands before, where one stands before `pool`. Then `pool` has no session of its own:
-    /// after each transaction the pooler hands the server's session to another client.
+    /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its own:
+    /// after each transaction the pooler gives the session to another client.
     direct: Option<PgPool>,
     breaker: Arc<Breaker>,
 }
 
+/// The circuit breaker. It is closed while the server is reachable.
 #[derive(Debug, Default)]
 struct Breaker {
-    /// Nobody need try.
+    /// Open: queries fail at once.
     is_open: watch::Sender<bool>,
-    /// Somebody looks for it.
+    /// Whether the probe task runs.
     is_probing: AtomicBool,
-    /// How many statements it has answered.
+    /// The number of statements that succeeded.
     successes: AtomicU64,
 }
 
-/// Why addresses cannot be used together, or alone.
+/// Why the configured addresses cannot be used.
 #[derive(Debug, thiserror::Error)]
 enum AddressError {
     #[error(
@@ -78,8 +79,9 @@ impl From<AddressError> for Error {
 }
 
 impl PostgresPool {
-    /// Connects. `direct` is the server's own address where `options` lead to a pooler that shares its sessions.
-    /// Fails when the server does not answer, or not as these addresses have it.
+    /// Connects. `direct` is the direct address if `options` lead to a pooler that shares sessions.
+    ///
+    /// Fails if the server is unreachable, or if the addresses do not match what they lead to.
     pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
         let (pool, direct) = match direct {
             Some(direct) => {
@@ -99,7 +101,7 @@ impl PostgresPool {
             (true, None) => Err(AddressError::Shared.into()),
             (true, Some(_)) => Err(AddressError::DirectIsShared.into()),
             (false, Some(direct)) => {
-                // Each database has advisory locks of its own.
+                // Advisory locks are per database, so a lock that is free on the other address means another database.
                 let lock = rand::random::<i64>();
                 let mut held = direct.begin().await?;
                 sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *held).await?;
@@ -109,17 +111,17 @@ impl PostgresPool {
         }
     }
 
-    /// The connections themselves, for what is no single statement and needs no session.
+    /// The underlying pool, for operations that are not a single statement and need no session.
     pub fn connections(&self) -> &PgPool {
         &self.pool
     }
 
-    /// Connections that have a session of their own: what is set, locked or listened to in it stays until it ends.
+    /// Connections with a session of their own: settings, locks and listeners last until the connection ends.
     pub fn sessions(&self) -> &PgPool {
         self.direct.as_ref().unwrap_or(&self.pool)
     }
 
-    /// Closes all connections, each when it is given back.
+    /// Closes all connections, each after it was returned to the pool.
     pub async fn close(&self) {
         let direct = async {
             if let Some(direct) = &self.direct {
@@ -136,7 +138,7 @@ impl PostgresPool {
 
     /// Begins a transaction with this statement.
     pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
-        // In a box: whatever writes would carry its size, on SQLite too.
+        // Boxed, because otherwise every writing future would have its size, on SQLite too.
         self.call(self.begin_inner(statement)).boxed().await
     }
 
@@ -144,20 +146,20 @@ impl PostgresPool {
         Ok(PostgresTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
     }
 
-    /// All that one statement answers, in a transaction of its own. sqlx prepares a statement in one round trip and runs it in
-    /// the next; outside of a transaction the pooler would hand the session to another client in between.
+    /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip and
+    /// executes it in the next; without a transaction the pooler would give the session to another client in between.
     async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
     where
         E: 'q + Execute<'q, Postgres>,
     {
         let mut transaction = self.begin_inner("begin").await?;
-        let answers = transaction.fetch_many(query).try_collect().await?;
+        let rows = transaction.fetch_many(query).try_collect().await?;
         transaction.commit().await?;
-        Ok(answers)
+        Ok(rows)
     }
 
-    /// What is answered, unless the server is away. It may have gone without a word: who waits begins to look for it, and waits
-    /// until it is known to be away.
+    /// Runs `work` unless the breaker is open. The server may have disappeared without closing connections, so a slow query
+    /// starts the probe, and fails when the breaker opens.
     async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let unreachable =
             || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
@@ -169,11 +171,11 @@ impl PostgresPool {
             Ok(result) => result,
             Err(_) => {
                 self.start_probe(begun);
-                let mut breaker = self.breaker.is_open.subscribe();
+                let mut opened = self.breaker.is_open.subscribe();
                 tokio::select! {
                     biased;
                     result = work => result,
-                    _ = breaker.wait_for(|is_open| *is_open) => return Err(unreachable()),
+                    _ = opened.wait_for(|is_open| *is_open) => return Err(unreachable()),
                 }
             }
         };
@@ -187,40 +189,40 @@ impl PostgresPool {
         *self.breaker.is_open.borrow()
     }
 
-    /// Begins to look for the server where a fault says that it may have gone.
+    /// Starts the probe if the error suggests that the server is unreachable.
     fn record_error(&self, error: &Error) {
         if is_connection_error(error) {
             self.start_probe(Instant::now());
         }
     }
 
-    /// Begins to look for the server, which may have gone at that moment.
+    /// Starts the probe task, unless it runs. The server may have been unreachable since `failing_since`.
     pub(super) fn start_probe(&self, failing_since: Instant) {
         if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().probe_until_reachable(failing_since));
         }
     }
 
-    /// Looks for the server until it answers or nobody wants it any more. A pool that is merely used up is seen to
-    /// answer at the first look.
+    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. If only the pool is exhausted,
+    /// the first probe succeeds.
     async fn probe_until_reachable(self, mut failing_since: Instant) {
         let options = self.pool.connect_options();
         let mut successes = self.breaker.successes.load(Ordering::Relaxed);
         while !self.pool.is_closed() {
             let limit = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
                 Ok(Ok(())) => {
-                    // Many may be waiting for connections that are used up: one look in a while is enough.
+                    // While the pool is exhausted many queries start the probe. The pause limits how often it runs.
                     if !self.is_open() {
                         tokio::time::sleep(PROBE_AFTER).await;
                     }
                     break;
                 }
-                // It is there, and refuses us for another reason.
+                // The server is reachable and rejects the connection for another reason.
                 Ok(Err(error)) if !is_connection_error(&error) => break,
                 Ok(Err(_)) => OPEN_AFTER,
                 Err(_) => OPEN_AFTER_TIMEOUTS,
             };
-            // One that lets nobody in and goes on answering those who are in is there.
+            // A server that accepts no new connection but still serves open ones is reachable.
             let now = self.breaker.successes.load(Ordering::Relaxed);
             if now != successes {
                 (successes, failing_since) = (now, Instant::now());
@@ -241,7 +243,7 @@ async fn connect(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> 
     let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT);
     let opened = pool.connect_with(options.clone()).await;
     if let Err(Error::PoolTimedOut) = opened {
-        // All that a pool says is that it has waited. One more try says for what.
+        // The pool only reports a timeout. One more attempt gives the cause.
         let last = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
         if let Ok(Err(why)) = last {
             return Err(why);
@@ -250,7 +252,7 @@ async fn connect(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> 
     opened
 }
 
-/// Connects and has one statement answered: a pooler lets clients in also while the server behind it is away.
+/// Connects and runs one statement: a connection pooler accepts clients even while the server behind it is unreachable.
 async fn probe(options: &PgConnectOptions) -> Result<(), Error> {
     let mut connection = PgConnection::connect_with(options).await?;
     backend_pid(&mut connection).await?;
@@ -258,16 +260,16 @@ async fn probe(options: &PgConnectOptions) -> Result<(), Error> {
     Ok(())
 }
 
-/// The server's process that answers this connection. Not prepared: it may be another one each time.
+/// The id of the server process behind this connection. The statement is not prepared, because the process may change.
 async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
     connection.fetch_one("select pg_backend_pid()").await?.try_get(0)
 }
 
-/// Whether two connections that are open at the same time are answered by the same process of the server. Then a pooler stands
-/// before it that hands sessions out for one transaction at a time.
+/// Whether two open connections are served by the same server process. Then the address is that of a pooler that assigns
+/// sessions per transaction.
 async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     let (mut one, mut other) = (pool.acquire().await?, pool.acquire().await?);
-    // Another client of the pooler may take that process in between, so it is asked for again.
+    // Another client of the pooler may take the process in between, hence several attempts.
     for _ in 0..3 {
         if backend_pid(&mut one).await? == backend_pid(&mut other).await? {
             return Ok(true);
@@ -276,8 +278,8 @@ async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// Whether this is what is heard of a server that is gone, going or coming. Class 57P: it is being shut down or started.
-/// Class 08: a pooler has lost it, or cannot reach it.
+/// Whether the error means that the server is unreachable, stopping or starting. Class 57P: it is shutting down or starting.
+/// Class 08: a pooler has lost the connection to it, or cannot reach it.
 fn is_connection_error(error: &Error) -> bool {
     match error {
         Error::Io(_) | Error::PoolTimedOut => true,
@@ -286,7 +288,7 @@ fn is_connection_error(error: &Error) -> bool {
     }
 }
 
-/// One statement on any of the connections.
+/// Runs one statement on any connection of the pool.
 impl<'p> Executor<'p> for &'p PostgresPool {
     type Database = Postgres;
 
@@ -296,8 +298,8 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let answers = async move { self.call(self.in_transaction(query)).await };
-            return answers.map_ok(|answers| stream::iter(answers).map(Ok)).try_flatten_stream().boxed();
+            let rows = async move { self.call(self.in_transaction(query)).await };
+            return rows.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten_stream().boxed();
         }
         let mut rows = self.pool.fetch_many(query);
         let begun = async move {
@@ -313,8 +315,8 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let answers = async move { self.call(self.in_transaction(query)).await };
-            return answers.map_ok(|answers| answers.into_iter().find_map(Either::right)).boxed();
+            let rows = async move { self.call(self.in_transaction(query)).await };
+            return rows.map_ok(|rows| rows.into_iter().find_map(Either::right)).boxed();
         }
         self.call(self.pool.fetch_optional(query)).boxed()
     }

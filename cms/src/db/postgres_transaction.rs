@@ -1,4 +1,4 @@
-//! One transaction on a PostgreSQL server.
+//! A transaction on PostgreSQL.
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -6,12 +6,12 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArguments, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
 use sqlx::{Describe, Either, Error, Execute, Executor, PgConnection, Postgres, SqlStr, Transaction};
 
-/// The transaction, and whether its prepared statements may stay in the server's session.
+/// The transaction. It decides whether prepared statements may stay in the session.
 #[derive(Debug)]
 pub struct PostgresTransaction {
     transaction: Transaction<'static, Postgres>,
-    /// A pooler hands the session to another client after the commit. A named prepared statement would outlive the
-    /// transaction there, and the next client that uses the same name would fail or run a statement that is not its own.
+    /// A pooler gives the session to another client after the commit. A named prepared statement would outlive the
+    /// transaction there, and another client that uses the same name would fail or run a foreign statement.
     is_shared: bool,
 }
 
@@ -20,7 +20,8 @@ impl PostgresTransaction {
         Self { transaction, is_shared }
     }
 
-    /// The connection itself, for what is no single statement. Not for shared sessions: its statements have names.
+    /// The underlying connection, for operations that are not a single statement. Not for shared sessions, because its
+    /// statements have names.
     pub fn connection(&mut self) -> &mut PgConnection {
         &mut self.transaction
     }
@@ -35,7 +36,7 @@ impl PostgresTransaction {
     }
 }
 
-/// A query whose prepared statement gets a name only where one may stay in the session.
+/// A query whose prepared statement is named only if it may stay in the session.
 struct Prepared<E> {
     query: E,
     may_be_named: bool,
@@ -59,7 +60,7 @@ impl<'q, E: Execute<'q, Postgres>> Execute<'q, Postgres> for Prepared<E> {
     }
 }
 
-/// One statement of the transaction.
+/// Runs one statement in the transaction.
 impl<'c> Executor<'c> for &'c mut PostgresTransaction {
     type Database = Postgres;
 

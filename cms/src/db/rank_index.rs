@@ -1,5 +1,5 @@
-//! The order of places, best first: which places have neighbouring ranks, and which rank a place has. The one serves large
-//! sets, of which the first few ranks hold enough; the other puts in order what is left.
+//! The order of places, best first: buckets of places with neighboring ranks, and the rank of each place. The buckets serve
+//! large sets, of which the first buckets contain enough places. The ranks sort what is left.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,38 +7,38 @@ use std::sync::Arc;
 
 use super::place_index::IdSet;
 
-/// Sets up to this size are put in order as they are.
+/// Sets up to this size are sorted directly.
 const SMALL_SET: u64 = 500;
-/// About how many places stand in a group. What meets a group costs about the same for one place in it as for all of these.
+/// The approximate number of places in a bucket. Intersecting a bucket costs about the same for one place as for all.
 const BUCKET_SIZE: usize = 4_096;
-/// How many ids stand together.
+/// The number of ids in a block.
 const BLOCK_SIZE: usize = 512;
-/// In a block: there is no such place.
+/// Marks an id without a place in a block.
 const NO_RANK: i32 = i32::MIN;
 
 type Block = [i32; BLOCK_SIZE];
 
-/// Where each place stands; higher ranks come first, and of one rank the lesser ids. A copy shares what neither changes
-/// afterwards.
+/// The rank of each place. Higher ranks come first; within a rank, lower ids come first. A clone shares the parts that
+/// neither copy changes afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct RankIndex {
-    /// Who has one of a few neighbouring ranks, by the highest of them; a group ends where the next begins.
+    /// Places with neighboring ranks, by the highest rank; a bucket ends where the next begins.
     buckets: BTreeMap<Reverse<i32>, Bucket>,
-    /// Who has which, by id.
+    /// The rank of each place, by id.
     blocks: BTreeMap<u64, Arc<Block>>,
-    /// How many more may be given a rank before the groups are parted anew.
+    /// The number of inserts until the buckets are rebuilt.
     inserts_left: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Bucket {
-    /// No place here has a lower one.
+    /// The lowest rank in the bucket.
     lowest: i32,
     places: Arc<IdSet>,
 }
 
 impl RankIndex {
-    /// The first `most` of a set that come `after` a rank and an id.
+    /// The first `limit` places of the set `of` that come `after` a rank and an id.
     pub fn first(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         if limit == 0 {
             return Vec::new();
@@ -66,7 +66,7 @@ impl RankIndex {
         first
     }
 
-    /// The first `most` of a small set, as [`Ranks::first`] has them.
+    /// [`RankIndex::first`] for a small set.
     fn ordered(&self, of: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
         let comes =
             |(Reverse(here), one): &(Reverse<i32>, u64)| (i64::from(*here), Reverse(*one as i64)) < (rank, Reverse(id));
@@ -79,7 +79,7 @@ impl RankIndex {
         ranked
     }
 
-    /// Each of a set with its rank, by id.
+    /// The places of a set with their ranks, by id. Places without a rank are skipped.
     fn ranked(&self, of: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
         let mut here: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         of.iter().filter_map(move |id| {
@@ -92,7 +92,7 @@ impl RankIndex {
         })
     }
 
-    /// Gives a place a rank; without one it stands nowhere.
+    /// Sets the rank of a place, or removes the place if `rank` is `None`.
     pub fn put(&mut self, id: u64, rank: Option<i64>) {
         let rank = rank.map(clamp_rank);
         let (block, at) = block_and_offset(id);
@@ -105,7 +105,7 @@ impl RankIndex {
             Arc::make_mut(&mut bucket.places).remove(id);
         }
         let Some(rank) = rank else { return };
-        // A large group is not opened to further ranks: of one rank alone it needs no putting in order.
+        // A large bucket takes no further rank: a bucket with a single rank needs no sorting.
         match self.bucket_of(rank).filter(|bucket| bucket.lowest <= rank || bucket.places.len() < BUCKET_SIZE as u64) {
             Some(bucket) => {
                 bucket.lowest = bucket.lowest.min(rank);
@@ -118,7 +118,7 @@ impl RankIndex {
         }
         match self.inserts_left.checked_sub(1) {
             Some(inserts_left) => self.inserts_left = inserts_left,
-            // Groups that have grown much are no longer worth their name.
+            // Buckets that have grown a lot are no longer balanced.
             None => *self = self.all().collect(),
         }
     }
@@ -174,7 +174,7 @@ fn block_and_offset(id: u64) -> (u64, usize) {
     (id / BLOCK_SIZE as u64, (id % BLOCK_SIZE as u64) as usize)
 }
 
-/// Ranks are small: see `Place::rank`.
+/// Ranks fit into 32 bits: see `Place::rank`.
 fn clamp_rank(rank: i64) -> i32 {
     rank.clamp(i64::from(NO_RANK) + 1, i64::from(i32::MAX)) as i32
 }
@@ -183,7 +183,7 @@ fn clamp_rank(rank: i64) -> i32 {
 mod tests {
     use super::*;
 
-    /// Ids with gaps, over several blocks, with few ranks.
+    /// Ids with gaps, in several blocks, with few different ranks.
     fn places(ids: std::ops::Range<u64>) -> Vec<(u64, i64)> {
         ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }
@@ -197,10 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn few_and_many_come_in_the_same_order() {
+    fn small_and_large_sets_have_the_same_order() {
         let all = places(0..9_000);
         let ranks: RankIndex = all.iter().copied().collect();
-        assert_eq!(ranks.buckets.len(), 3, "one of two ranks, and two of one");
+        assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
         for len in [0, 1, 60, SMALL_SET as usize, SMALL_SET as usize + 1, 8_900] {
             let part = &all[50..50 + len];
             let of: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_stands_where_it_was_put_last() {
+    fn place_has_the_rank_that_was_set_last() {
         let mut all = places(0..700);
         let mut ranks: RankIndex = all.iter().copied().collect();
         let copy = ranks.clone();
@@ -234,16 +234,16 @@ mod tests {
     }
 
     #[test]
-    fn a_guide_that_grows_place_by_place_is_parted_again() {
+    fn buckets_are_rebuilt_if_places_are_inserted_one_by_one() {
         let mut all = places(0..10_000);
-        // The best and the worst first: between them is room for everybody.
+        // The best and the worst place first: every other rank lies between them.
         all.sort_by_key(|(_, rank)| Reverse(*rank));
         all[1..].reverse();
         let mut ranks = RankIndex::default();
         for (id, rank) in &all {
             ranks.put(*id, Some(*rank));
         }
-        assert!(ranks.buckets.len() > 1, "all in one bucket");
+        assert!(ranks.buckets.len() > 1, "all places are in one bucket");
         let of: IdSet = all.iter().map(|(id, _)| *id).collect();
         assert_eq!(ranks.first(&of, None, 9_000), sorted(&all, None, 9_000));
         assert_eq!(ranks.first(&of, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));

@@ -1,6 +1,6 @@
-//! A database that is filled with another one's rows, at the schema that they were written in, and then brought up to
-//! date. It is there whole in the end, or not at all: on SQLite it is made beside its place and renamed, on PostgreSQL it
-//! is one transaction.
+//! A new database that is filled from a backup at the schema version of the backup and then migrated to the latest version.
+//! It appears completely or not at all: the SQLite file is written under a temporary name and renamed, PostgreSQL uses one
+//! transaction.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -14,30 +14,30 @@ use super::engine::{Db, Tx, is_postgres_url, sqlite_options};
 use super::{migrations, search};
 use crate::{execute, with_tx};
 
-/// How many values one statement binds at the most: engines allow for some thousands.
+/// The maximum number of values that one statement binds. Engines allow some thousands.
 const MAX_BOUND_VALUES: usize = 8_000;
-/// What SQLite keeps beside a database.
+/// The suffixes of files that SQLite writes beside a database file.
 const SQLITE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// A database that is being filled.
 #[derive(Debug)]
 pub struct RestoreTarget {
-    /// For looking at what is in it by now.
+    /// For queries on the rows that were inserted so far.
     pub tx: Tx,
     destination: Destination,
 }
 
-/// Where it will be.
+/// The place of the finished database.
 #[derive(Debug)]
 enum Destination {
-    /// In this file; until then in that folder.
+    /// This file; until [`RestoreTarget::finish`] it is in the temporary folder.
     File(PathBuf, tempfile::TempDir),
     Postgres,
 }
 
 impl RestoreTarget {
-    /// Opens a new database at `url` and gives it the schema of that step. Fails where there is a database with anything
-    /// in it, and says what.
+    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a database with tables exists there;
+    /// the error names them.
     pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
             true => (new_postgres_database(url).await?, Destination::Postgres),
@@ -49,19 +49,19 @@ impl RestoreTarget {
         }
         let mut target = Self { tx, destination };
         for table in target.tables().await?.iter().rev() {
-            // Steps put rows into what they make, and those are among the rows to come.
+            // Migrations insert rows into some tables; the backup contains these rows too.
             let clear = format!("delete from {}", quoted(&table.name));
             execute!(&mut target.tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
         }
         Ok(target)
     }
 
-    /// Its tables, in the order in which they are to be filled.
+    /// The tables, in the order in which they must be filled.
     pub async fn tables(&mut self) -> anyhow::Result<Vec<Table>> {
         catalog::guide_tables(&mut self.tx).await
     }
 
-    /// Adds rows to a table, from lines as [`super::snapshot::Snapshot::lines`] tells them. Answers how many.
+    /// Inserts rows from lines in the format of [`super::snapshot::Snapshot::lines`]. Returns the number of rows.
     pub async fn insert_lines(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<u64> {
         let rows_per_statement = (MAX_BOUND_VALUES / table.columns.len().max(1)).max(1);
         let mut rows: Vec<Vec<Value>> = Vec::new();
@@ -82,7 +82,7 @@ impl RestoreTarget {
     async fn insert(&mut self, table: &Table, rows: Vec<Vec<Value>>) -> anyhow::Result<()> {
         let sql = sqlx::AssertSqlSafe(insert_statement(table, rows.len()));
         let values = rows.into_iter().flat_map(|row| table.columns.iter().zip(row));
-        // What is bound must be typed, also where it is nothing.
+        // Bound values need a type, also null.
         macro_rules! bound {
             () => {{
                 let mut query = sqlx::query(sql);
@@ -107,7 +107,7 @@ impl RestoreTarget {
         .with_context(|| format!("rows of {} break the database's rules", table.name))
     }
 
-    /// Goes on counting a table's rows after this number, so that none is given twice.
+    /// Continues the identity column of a table after `last`, so that no id is used twice.
     pub async fn continue_identity(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
         let Some(column) = &table.identity_column else { return Ok(()) };
         let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
@@ -134,12 +134,12 @@ impl RestoreTarget {
         Ok(())
     }
 
-    /// All rows are in: brings the schema up to date and makes what is made from rows.
+    /// After all rows are inserted: migrates the schema to the latest version and builds derived data.
     pub async fn migrate_to_latest(&mut self) -> anyhow::Result<()> {
         self.commit_file().await?;
         migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
             .await
-            .context("the schema cannot be brought up to date")?;
+            .context("failed to migrate the schema to the latest version")?;
         Ok(search::rebuild_indexes(&mut self.tx).await?)
     }
 
@@ -150,12 +150,12 @@ impl RestoreTarget {
         Ok(())
     }
 
-    /// Puts it into its place: from now on it is there, also after a power cut.
+    /// Moves the database to its destination. After this it is durable, also after a power failure.
     pub async fn finish(self) -> anyhow::Result<()> {
         match (self.tx, self.destination) {
             (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),
             (Tx::Sqlite(connection), Destination::File(file, temp_dir)) => {
-                // Closing moves everything into the one file.
+                // Closing moves the WAL into the file.
                 connection.close().await?;
                 let made = temp_dir.path().join(TEMP_NAME);
                 std::fs::File::open(&made)?.sync_all()?;
@@ -168,7 +168,7 @@ impl RestoreTarget {
     }
 }
 
-/// What a file is called until it is whole.
+/// The name of the SQLite file until it is complete.
 const TEMP_NAME: &str = "karst.db";
 
 async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Destination)> {
@@ -196,7 +196,7 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::table_names(&mut tx).await?;
-    // Whoever reads this knows tables of the guide; where there is no other, this one is named too.
+    // Tables of the guide tell the operator more, so the table of migrations is named last.
     found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
         let (some, more) =
@@ -207,7 +207,7 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
     Ok(tx)
 }
 
-/// One line's values, each of its column's kind or nothing.
+/// Parses the values of one line and checks that each is null or of the type of its column.
 fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
     let values: Vec<Value> =
         serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
@@ -220,7 +220,7 @@ fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
             ColumnType::Real => value.is_number(),
             ColumnType::Boolean => value.is_boolean(),
         };
-        anyhow::ensure!(fits || value.is_null(), "a row of {} has another kind of value in {name}", table.name);
+        anyhow::ensure!(fits || value.is_null(), "a row of {} has a value of another type in {name}", table.name);
     }
     Ok(values)
 }

@@ -1,5 +1,5 @@
-//! Everything in the database as it is at one moment, while others go on writing: one transaction that only reads. Rows are
-//! told in a form that neither engine owns: each a JSON array of its columns, what is JSON itself as a text.
+//! A consistent read of the whole database during concurrent writes, in one read-only transaction. Rows are returned in a
+//! form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
 
 use anyhow::Context;
 use futures_util::StreamExt;
@@ -12,14 +12,14 @@ use super::engine::{Db, Tx};
 use super::migrations;
 use crate::with_tx;
 
-/// The database at one moment.
+/// The state of the database at one time.
 #[derive(Debug)]
 pub struct Snapshot {
-    /// For reading what else belongs to that moment.
+    /// For further queries on the same state.
     pub tx: Tx,
 }
 
-/// A row as a line: JSON, or why it could not be read.
+/// A row as a line of JSON, or the error of reading it.
 macro_rules! line {
     ($row:expr, $table:expr) => {{
         let row = $row?;
@@ -37,7 +37,7 @@ macro_rules! line {
 }
 
 impl Snapshot {
-    /// Takes one. It is what was committed by now; nobody waits for it.
+    /// Begins a snapshot of what is committed now. It blocks no other transaction.
     pub async fn take(db: &Db) -> Result<Self, sqlx::Error> {
         let mut tx = match db {
             Db::Sqlite { pool, .. } => {
@@ -49,12 +49,12 @@ impl Snapshot {
                 Tx::Postgres(Box::new(pool.begin_with("begin isolation level repeatable read read only").await?))
             }
         };
-        // The moment is that of the first reading.
+        // The first read fixes the state that the transaction sees.
         catalog::table_names(&mut tx).await?;
         Ok(Self { tx })
     }
 
-    /// The step that its schema has come to.
+    /// The version of the schema.
     pub async fn schema(&mut self) -> anyhow::Result<i64> {
         anyhow::ensure!(
             catalog::table_names(&mut self.tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
@@ -65,12 +65,12 @@ impl Snapshot {
         found.context("there is no guide in this database")
     }
 
-    /// The guide's tables, each after those that it refers to, and the names of others that somebody keeps beside them.
-    /// Fails where one of the guide's is not what its steps make: a copy of that could not be restored.
+    /// The tables of the guide, each after the tables that it references, and the names of other tables in the database.
+    /// Fails if a table differs from what the migrations create, because its backup could not be restored.
     pub async fn tables(&mut self) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
         let version = self.schema().await?;
         if !migrations::is_known(version) {
-            // Of a newer version, which knows what is its own.
+            // The schema of a newer program: which tables belong to the guide is unknown here.
             return Ok((catalog::guide_tables(&mut self.tx).await?, Vec::new()));
         }
         let expected = expected_tables(version).await?;
@@ -92,7 +92,7 @@ impl Snapshot {
         Ok((tables, others))
     }
 
-    /// The last number that the database has given to a row of this table, be the row there or not; 0 where it gives none.
+    /// The last id that the database generated for this table, even if its row was deleted. 0 without an identity column.
     pub async fn last_id(&mut self, table: &Table) -> Result<i64, sqlx::Error> {
         let Some(column) = &table.identity_column else { return Ok(0) };
         match &mut self.tx {
@@ -108,11 +108,11 @@ impl Snapshot {
         }
     }
 
-    /// The rows of a table, each as a line of JSON without its end. A few are in memory at a time.
+    /// Streams the rows of a table, each as a line of JSON without the line break.
     pub fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
         let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
-        // The first column begins every primary key: along it rows come in the same order each time, replies after what
-        // they reply to, and nothing is sorted.
+        // The first column is the first of every primary key. In its order the rows are always the same, replies come after
+        // the rows that they reply to, and no sort is needed.
         let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
         let query = sqlx::AssertSqlSafe(sql);
         match &mut self.tx {
@@ -129,7 +129,7 @@ fn select_expression(column: &catalog::Column) -> String {
     if column.column_type == ColumnType::Json { format!("{name}::text") } else { name }
 }
 
-/// The tables of a guide whose schema has come to this step.
+/// The tables that the migrations up to `version` create.
 async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
     migrations::run_in_transaction(&mut tx, version).await?;

@@ -1,7 +1,7 @@
-//! SQLite's readers: read-only connections, each lent for one statement and its whole answer.
+//! The read pool of SQLite: read-only connections, each used for one statement and its complete result.
 //!
-//! A connection is a thread of its own, and each word with it puts two threads to sleep and wakes them. sqlx's own pool has
-//! such a word with each connection that comes back, to see whether it is well: for a file that costs as much as reading.
+//! sqlx runs each SQLite connection on a thread of its own, and each message to that thread costs two context switches. The
+//! pool of sqlx pings every connection that is returned to it, which costs as much as a read. This pool does not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use sqlx::{Connection, Describe, Either, Error, Execute, Executor, SqlStr, Sqlit
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How long somebody waits for a connection.
+/// The maximum time that a query waits for a connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// One that nobody has used for so long is closed when another comes back.
+/// A connection that was unused for this long is closed when another one is returned.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// The readers. Cheap to clone.
+/// The pool. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ReadPool {
     pool: Arc<PoolInner>,
@@ -30,15 +30,15 @@ pub struct ReadPool {
 struct PoolInner {
     options: SqliteConnectOptions,
     max_connections: usize,
-    /// Those that nobody uses, and since when. The one that came back last goes first: its thread may still be awake.
+    /// Unused connections with the time of their return. The last one is used first: its thread may still be awake.
     idle: Mutex<Vec<(SqliteConnection, Instant)>>,
-    /// As many as may read at once.
+    /// One permit per connection that may be in use.
     permits: Arc<Semaphore>,
     is_closed: AtomicBool,
 }
 
 impl ReadPool {
-    /// Opens the first of at most `most` connections. Fails where the file cannot be read.
+    /// Opens the first of at most `max_connections` connections. Fails if the file cannot be read.
     pub async fn open(options: SqliteConnectOptions, max_connections: usize) -> Result<Self, Error> {
         let first = SqliteConnection::connect_with(&options).await?;
         let (idle, permits) = (Mutex::new(vec![(first, Instant::now())]), Arc::new(Semaphore::new(max_connections)));
@@ -47,18 +47,18 @@ impl ReadPool {
         })
     }
 
-    /// How each of them was opened.
+    /// The options of the connections.
     pub fn options(&self) -> &SqliteConnectOptions {
         &self.pool.options
     }
 
-    /// How many are open, how many of those nobody uses, and how many there may be.
+    /// The number of open connections, of those that are idle, and the maximum.
     pub fn count(&self) -> (usize, usize, usize) {
         let (idle, max_connections) = (self.pool.idle().len(), self.pool.max_connections);
         (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
     }
 
-    /// Waits for those that are lent and closes all of them. Whoever asks for one from now on is told so.
+    /// Waits for the connections in use and closes all. Later queries fail with `PoolClosed`.
     pub async fn close(&self) {
         let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
         is_closed.store(true, Ordering::Release);
@@ -70,7 +70,7 @@ impl ReadPool {
         drop(all);
     }
 
-    /// Whether somebody has begun to close them.
+    /// Whether [`ReadPool::close`] has been called.
     pub fn is_closed(&self) -> bool {
         self.pool.is_closed.load(Ordering::Acquire)
     }
@@ -90,7 +90,7 @@ impl PoolInner {
                 permit.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?
             }
         };
-        // Somebody may have begun to close them meanwhile.
+        // The pool may have been closed in the meantime.
         self.ensure_open()?;
         let idle = self.idle().pop();
         let connection = match idle {
@@ -113,7 +113,7 @@ impl PoolInner {
     }
 }
 
-/// A connection in somebody's hands; it goes back when they have their answer.
+/// A connection in use; it is returned to the pool after its query.
 struct PooledConnection {
     pool: Arc<PoolInner>,
     parts: Option<(SqliteConnection, OwnedSemaphorePermit)>,
@@ -125,7 +125,7 @@ impl PooledConnection {
         self.parts.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
     }
 
-    /// Gives it back. One whose thread has ended is let go.
+    /// Returns the connection to the pool. A connection whose thread has ended is dropped.
     fn release<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
         if matches!(result, Err(Error::WorkerCrashed)) {
             self.parts = None;
@@ -143,7 +143,8 @@ impl Drop for PooledConnection {
             pool.put_back(connection);
             drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {
-            // Whoever asked has gone before the answer; its thread is still at it, and nobody is to wait behind that.
+            // The query was cancelled but its thread is still running it. The ping waits for that before the connection is
+            // returned to the pool.
             runtime.spawn(async move {
                 if connection.ping().await.is_ok() {
                     pool.put_back(connection);
@@ -154,21 +155,21 @@ impl Drop for PooledConnection {
     }
 }
 
-/// Asks a connection that is lent for as long as that takes.
+/// Runs a query on a connection of the pool.
 macro_rules! with_connection {
     ($pool:expr, |$connection:ident| $query:expr) => {{
         let pool = $pool.pool.clone();
         async move {
-            let mut connection = pool.acquire().await?;
-            let $connection = connection.get_mut()?;
+            let mut pooled = pool.acquire().await?;
+            let $connection = pooled.get_mut()?;
             let result = $query.await;
-            connection.release(result)
+            pooled.release(result)
         }
         .boxed()
     }};
 }
 
-/// One statement on any of the connections.
+/// Runs one statement on any connection of the pool.
 impl<'p> Executor<'p> for &'p ReadPool {
     type Database = Sqlite;
 

@@ -1,28 +1,28 @@
-//! How busy the database is, seen from this process and without asking the database.
+//! Statistics of the connections and files of the database, without a query.
 
 use std::path::{Path, PathBuf};
 
 use super::engine::Db;
 
-/// What the gauge shows.
+/// Statistics at one time.
 #[derive(Clone, Copy, Debug)]
 pub struct DbStats {
-    /// Open connections for reading; on PostgreSQL for everything.
+    /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
     pub connections: u32,
-    /// Those of them that nobody uses.
+    /// Open connections that are not in use.
     pub idle: usize,
-    /// How many there may be.
+    /// The size limit of the pool.
     pub max_connections: u32,
-    /// How many writes wait for SQLite's one writer.
+    /// Writes that wait for the writer. `None` on PostgreSQL.
     pub queued_writes: Option<usize>,
-    /// How large SQLite's file is, in bytes.
+    /// The size of the SQLite file. `None` on PostgreSQL.
     pub file_bytes: Option<u64>,
-    /// How large its write-ahead log is.
+    /// The size of the write-ahead log. `None` on PostgreSQL.
     pub wal_bytes: Option<u64>,
 }
 
 impl Db {
-    /// Reads the gauge.
+    /// The current statistics.
     pub fn stats(&self) -> DbStats {
         match self {
             Self::Sqlite { pool, writer } => {
@@ -36,7 +36,7 @@ impl Db {
                     max_connections: max as u32,
                     queued_writes: Some(writer.waiting()),
                     file_bytes: size(&file),
-                    // Whoever closes the file last takes its log away.
+                    // The log does not exist after the last connection was closed.
                     wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
                 }
             }
@@ -51,7 +51,7 @@ impl Db {
         }
     }
 
-    /// The folder of SQLite's file.
+    /// The folder of the SQLite file. `None` on PostgreSQL.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { pool, .. } = self else { return None };
         let file = std::path::absolute(pool.options().get_filename()).ok()?;

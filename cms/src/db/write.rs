@@ -1,8 +1,8 @@
-//! The one door for writing: `Db::write(closure)`.
+//! All writes go through `Db::write(closure)`.
 //!
-//! SQLite has one writer. It takes waiting closures together, runs each in a savepoint of its own, commits once and
-//! only then acknowledges them all: sixteen writers pay for one disk flush, and none hears "done" before it.
-//! PostgreSQL gets an ordinary transaction.
+//! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint, commits
+//! once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged before it.
+//! On PostgreSQL each closure runs in an ordinary transaction.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -20,41 +20,41 @@ use super::error::StoreError;
 use crate::common::counters::Histogram;
 use crate::traced;
 
-/// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
+/// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one database.
 pub static WRITE_DURATIONS: Histogram = Histogram::new();
 
-/// How many closures share one commit at the most.
+/// The maximum number of jobs in one commit.
 const MAX_BATCH: usize = 64;
-/// How many closures may wait; more make their callers wait before they are queued.
+/// The capacity of the queue. If it is full, callers wait until there is space.
 const QUEUE_CAPACITY: usize = 1024;
 
-/// One closure with its way to answer, in two steps: run now, acknowledge after the commit.
+/// A queued write: run in the transaction, acknowledged after the commit.
 pub(super) trait Job: Any + Send {
-    /// Runs the closure; answers whether its savepoint is to be kept.
+    /// Runs the job. Returns whether its savepoint is kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Tells the caller how it ended.
+    /// Sends the result to the caller.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
-    /// Takes in another that can be run with it; gives it back where it cannot.
+    /// Merges another job into this one. Returns it if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
     }
-    /// What it consists of, to be tried one by one; nothing where that is itself.
+    /// Splits a failed job into the jobs that were merged into it, to be tried one by one. Empty if nothing was merged.
     fn split(&mut self) -> Vec<Box<dyn Job>> {
         Vec::new()
     }
 }
 
-/// How a batch ended.
+/// The outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BatchOutcome {
     Committed,
-    /// The disk is full; nothing of it is kept.
+    /// The disk is full; the batch was rolled back.
     DiskFull,
     Failed,
 }
 
 impl BatchOutcome {
-    /// What a caller hears of a closure with this outcome.
+    /// The result for the caller of a job that returned `outcome` in this batch.
     pub(super) fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
@@ -88,12 +88,12 @@ where
     }
 
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
-        // The caller may have gone; what is committed stays committed.
+        // The caller may have been cancelled; a committed write stays committed.
         let _ = self.reply.send(outcome.result(self.outcome));
     }
 }
 
-/// A panic in one closure must not take the writer, and with it every other write, down.
+/// Turns a panic into an error, so that a panic in one closure does not end the writer and all other writes.
 pub(super) async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
@@ -103,7 +103,7 @@ enum Message {
     Stop(oneshot::Sender<()>),
 }
 
-/// The way to SQLite's one writer. Cheap to clone.
+/// The handle of the writer task. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Message>,
@@ -116,19 +116,19 @@ impl std::fmt::Debug for Message {
 }
 
 impl Writer {
-    /// Starts the writer on a connection that it alone uses.
+    /// Starts the writer task with its own connection.
     pub fn start(connection: SqliteConnection) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(write_batches(connection, waiting));
         Self { queue }
     }
 
-    /// How many closures wait for it.
+    /// The number of queued jobs.
     pub fn waiting(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Has a job run, and waits for what `answer` says of it.
+    /// Queues a job and waits for its result.
     pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -137,7 +137,7 @@ impl Writer {
         result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
-    /// Waits until everything queued so far is committed, then ends the writer.
+    /// Waits until all queued jobs are committed, then stops the writer.
     pub async fn stop(&self) {
         let (done, ended) = oneshot::channel();
         if self.queue.send(Message::Stop(done)).await.is_ok() {
@@ -165,12 +165,12 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
             next = if taken < MAX_BATCH { waiting.try_recv().ok() } else { None };
         }
         let ended = run_batch(&mut tx, &mut batch).await;
-        // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
+        // A full disk may end the transaction during a job. Then the error is about the missing savepoint.
         let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
         let outcome = match ended {
             Ok(()) => BatchOutcome::Committed,
             Err(error) => {
-                tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
+                tracing::error!(%error, jobs = batch.len(), "failed to commit a batch of writes");
                 let _ = statement(&mut tx, "rollback").await;
                 if disk_was_full { BatchOutcome::DiskFull } else { BatchOutcome::Failed }
             }
@@ -187,10 +187,10 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
     }
 }
 
-/// Puts a job with those that it can be run with, or behind all.
+/// Merges a job into an earlier one of the batch, or appends it.
 fn add(batch: &mut Vec<Box<dyn Job>>, job: Box<dyn Job>) {
-    let alone = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
-    batch.extend(alone);
+    let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
+    batch.extend(unmerged);
 }
 
 async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sqlx::Error> {
@@ -210,14 +210,14 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
             connection.set_prefix("release job; savepoint job;");
         } else {
             connection.discard_job();
-            // Rolled back, a savepoint is as good as new.
+            // After a rollback the savepoint can be used again.
             statement(tx, "rollback to job").await?;
             let parts = job.split();
             batch.splice(at..at, parts);
         }
     }
     let Some(connection) = tx.sqlite_connection() else { return Ok(()) };
-    // The last is released by the commit.
+    // The commit releases the last savepoint.
     connection.set_prefix("");
     connection.flush_deferred("commit").await
 }
@@ -226,8 +226,8 @@ async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
     crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
-/// How rows of one kind are added from `$1`, a JSON array of them. SQLite adds those of many writes together, just before
-/// their commit.
+/// The statements that insert rows of one kind from `$1`, a JSON array of rows. SQLite inserts the rows of all jobs of a
+/// batch directly before the commit.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
 pub struct DeferredInsert {
@@ -236,12 +236,13 @@ pub struct DeferredInsert {
 }
 
 impl Tx {
-    /// SQLite's connection.
+    /// The connection, if the engine is SQLite.
     fn sqlite_connection(&mut self) -> Option<&mut BatchingConnection> {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
     }
 
-    /// Adds a row that nobody reads before the commit, and that cannot fail: see [`DeferredInsert`].
+    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail: see
+    /// [`DeferredInsert`].
     pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(connection) => connection.defer_insert(insert.on_sqlite, row),
@@ -252,7 +253,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Adds the rows now that are to be added in the end: for whoever reads or changes such rows.
+    /// Inserts the deferred rows now. Required before such rows are read or changed.
     pub async fn flush_deferred(&mut self) -> Result<(), StoreError> {
         match self.sqlite_connection() {
             Some(connection) => Ok(connection.flush_deferred("").await?),
@@ -262,10 +263,11 @@ impl Tx {
 }
 
 impl Db {
-    /// Runs `work` in a write transaction and answers after its commit is durable.
+    /// Runs `work` in a write transaction and returns after its commit is durable.
     ///
-    /// When `work` fails nothing of it is kept. Inside the closure only SQL is awaited: on SQLite everybody else's
-    /// writes wait for it. Fails as `work` does, or with [`StoreError`] when the engine does.
+    /// If `work` fails, it is rolled back. The closure must await only SQL, because on SQLite all other writes wait for it.
+    ///
+    /// Errors: the error of `work`, or a [`StoreError`] of the engine.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
@@ -273,12 +275,12 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         let begun = Instant::now();
-        let outcome = traced!("write", self.written(work)).await;
+        let outcome = traced!("write", self.write_inner(work)).await;
         WRITE_DURATIONS.observe(begun.elapsed());
         outcome
     }
 
-    async fn written<T, E, F>(&self, work: F) -> Result<T, E>
+    async fn write_inner<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
         T: Send + 'static,
