@@ -101,7 +101,7 @@ async fn a_database_that_cannot_be_opened_says_why() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("data").display().to_string();
     let unmade = why(&format!("sqlite:{folder}/karst.db")).await;
-    assert!(unmade.contains(&format!("the folder {folder} cannot be made: Not a directory")), "{unmade}");
+    assert!(unmade.contains(&format!("failed to create the folder {folder}: Not a directory")), "{unmade}");
 }
 
 #[tokio::test]
