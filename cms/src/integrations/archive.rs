@@ -1,5 +1,5 @@
-//! Many parts in one file: a tar, compressed with gzip, so that common tools open it. Reading yields bytes and plain
-//! names; no name from an archive becomes a path on the disk (R315).
+//! Archives of entries in one file: a gzip-compressed tar, which common tools can open. The reader returns bytes and
+//! validated names; no name from an archive becomes a path on the disk (R315).
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,32 +12,32 @@ use flate2::write::GzEncoder;
 use tar::{Archive, Builder, EntryType, Header};
 use tokio::sync::mpsc;
 
-/// The largest part: each is in memory as a whole.
+/// The maximum size of an entry. Each entry is held in memory.
 pub const MAX_ENTRY_BYTES: u64 = 256 << 20;
-/// The longest name that a tar header holds by itself.
+/// Names must be shorter than this: the name field of a tar header has 100 bytes.
 const MAX_NAME_LEN: usize = 100;
-/// What may follow the last part: tar ends in blocks of nothing.
+/// The maximum size of the zero blocks after the last entry.
 const MAX_TRAILER_BYTES: u64 = 1 << 20;
 
-/// A part.
+/// An entry of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveEntry {
-    /// Letters, digits and `-`, `_`, `.`, with single slashes in between.
+    /// Segments of letters, digits, `-`, `_` and `.`, separated by single slashes.
     pub name: String,
-    /// What is in it.
+    /// The content.
     pub bytes: Bytes,
 }
 
-/// Why an archive cannot be read.
+/// Errors of reading an archive.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// There is none, or it is not ours to read.
+    /// The file does not exist or must not be read.
     #[error("{0} cannot be opened: {1}")]
     Open(String, io::Error),
-    /// It ends too early, or its bytes are not those that were written.
+    /// The archive is truncated or corrupt.
     #[error("it is damaged, or not whole, or no backup: {0}")]
     Damaged(io::Error),
-    /// There is something in it that nobody has put there who makes such archives.
+    /// An entry that [`ArchiveWriter`] does not write.
     #[error("{0:?} does not belong in it: {1}")]
     UnexpectedEntry(String, &'static str),
 }
@@ -48,21 +48,21 @@ impl From<io::Error> for ArchiveError {
     }
 }
 
-/// An archive that is being written. Compressing takes time, so each part is added on a thread for that.
+/// Writes an archive. Entries are compressed on a blocking thread.
 pub struct ArchiveWriter<W: Write + Send + 'static>(Builder<GzEncoder<W>>);
 
 impl<W: Write + Send + 'static> ArchiveWriter<W> {
-    /// Begins one.
+    /// Begins an archive.
     pub fn new(out: W) -> Self {
-        // Pictures are most of it and cannot be made smaller; rows are made small by the least effort.
+        // Most of the data are images, which do not compress; rows compress well at the fastest level.
         Self(Builder::new(GzEncoder::new(out, Compression::fast())))
     }
 
-    /// Adds a part.
+    /// Appends an entry. Fails if it is larger than [`MAX_ENTRY_BYTES`] or its name is invalid.
     pub async fn add(mut self, name: String, bytes: Bytes) -> io::Result<Self> {
         let add = move || {
             if !is_plain(&name) || bytes.len() as u64 > MAX_ENTRY_BYTES {
-                return Err(io::Error::other(format!("{name} is too large for a backup, or has too strange a name")));
+                return Err(io::Error::other(format!("{name} is too large for a backup, or its name is invalid")));
             }
             let mut header = Header::new_ustar();
             header.set_entry_type(EntryType::Regular);
@@ -74,14 +74,13 @@ impl<W: Write + Send + 'static> ArchiveWriter<W> {
         tokio::task::spawn_blocking(add).await.map_err(io::Error::other)?
     }
 
-    /// Ends it and gives back what it was written to.
+    /// Completes the archive and returns the underlying writer.
     pub fn finish(self) -> io::Result<W> {
         self.0.into_inner()?.finish()
     }
 }
 
-/// Reads an archive from its beginning to its end, one part after the other, on a thread of its own; a fault is the last
-/// thing that is heard.
+/// Reads the entries of an archive in order, on a blocking thread. An error is the last item of the channel.
 pub fn read(path: &Path) -> mpsc::Receiver<Result<ArchiveEntry, ArchiveError>> {
     let (sender, receiver) = mpsc::channel(1);
     let path = path.to_owned();
@@ -96,7 +95,7 @@ pub fn read(path: &Path) -> mpsc::Receiver<Result<ArchiveEntry, ArchiveError>> {
 fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>>) -> Result<(), ArchiveError> {
     let file = File::open(path).map_err(|error| ArchiveError::Open(path.display().to_string(), error))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
-    // As they stand there: links, long names and sparse files are not followed but refused.
+    // Raw entries: links, long names and sparse files are rejected instead of resolved.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
@@ -109,7 +108,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>
         if entry.size() > MAX_ENTRY_BYTES {
             return Err(ArchiveError::UnexpectedEntry(name, "it is too large"));
         }
-        // Not as much as it claims to be, but as much as comes.
+        // Allocates for the bytes that arrive, not for the size in the header.
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes)?;
         if bytes.len() as u64 != entry.size() {
@@ -119,7 +118,7 @@ fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>
             return Ok(());
         }
     }
-    // Only at the very end does gzip tell whether all was as it had been written.
+    // gzip verifies its checksum only at the end of the stream.
     let mut rest = archive.into_inner().take(MAX_TRAILER_BYTES);
     let mut end = Vec::new();
     rest.read_to_end(&mut end)?;
@@ -129,12 +128,12 @@ fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>
     Ok(())
 }
 
-/// Whether a name is one that is given here: it leads nowhere, whoever unpacks it.
+/// Whether the name is valid: it cannot leave the folder in which the archive is unpacked.
 fn is_plain(name: &str) -> bool {
-    let is_segment = |step: &str| {
-        !step.is_empty()
-            && !step.starts_with('.')
-            && step.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    let is_segment = |segment: &str| {
+        !segment.is_empty()
+            && !segment.starts_with('.')
+            && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
     name.len() < MAX_NAME_LEN && name.split('/').all(is_segment)
 }
@@ -143,7 +142,7 @@ fn is_plain(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    async fn made(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    async fn archive_of(parts: &[(&str, &[u8])]) -> Vec<u8> {
         let mut writer = ArchiveWriter::new(Vec::new());
         for (name, bytes) in parts {
             writer = writer.add((*name).to_owned(), Bytes::copy_from_slice(bytes)).await.expect("added");
@@ -151,7 +150,7 @@ mod tests {
         writer.finish().expect("finished")
     }
 
-    /// What is heard of this file: its parts' names, and the fault that ends it.
+    /// The names of the entries, and the error that ends the archive.
     async fn heard(bytes: &[u8]) -> (Vec<String>, Option<String>) {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_is_not_there_is_not_called_damaged() {
+    async fn missing_file_is_not_reported_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an answer").expect_err("a fault");
         let fault = fault.to_string();
@@ -174,8 +173,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn parts_come_back_as_they_were_and_no_bit_is_lost_unnoticed() {
-        let whole = made(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
+    async fn entries_are_read_as_written_and_corruption_is_detected() {
+        let whole = archive_of(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
         assert_eq!(heard(&whole).await, (vec!["tables/place/1.jsonl".into(), "media/a-1.webp".into()], None));
         for length in [0, 10, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
             let (_, fault) = heard(&whole[..length]).await;

@@ -1,7 +1,7 @@
-//! Where the files of pictures are kept: a folder of this machine, or a bucket that several machines share.
+//! Stores the files of images in a folder of this machine, or in a bucket that several machines share.
 //!
-//! A file is there whole or not at all, whenever the power goes: it is written under another name, flushed, and then
-//! renamed. None is ever changed: a name is used once.
+//! A file exists completely or not at all, also after a power failure: it is written under a temporary name, flushed, and
+//! then renamed. Files are never changed: a name is used once.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -13,28 +13,28 @@ use tokio::io::AsyncWriteExt;
 
 use super::bucket::{Bucket, BucketError};
 
-/// What a file that is being written is called until it is whole.
+/// The name of a file begins with this until it is complete.
 const TEMP_PREFIX: &str = ".unfinished-";
-/// Another machine's clock may be ahead of ours, by less.
+/// The clocks of other machines may be ahead by less than this.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
 
-/// Why a file could not be kept, read or removed.
+/// Errors of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobStoreError {
-    /// The folder's fault.
-    #[error("the folder of pictures cannot be used")]
+    /// The folder cannot be read or written.
+    #[error("the folder of images cannot be used")]
     Folder(#[from] std::io::Error),
-    /// The bucket's.
-    #[error("the bucket of pictures cannot be used")]
+    /// The bucket cannot be used.
+    #[error("the bucket of images cannot be used")]
     Bucket(#[from] BucketError),
 }
 
-/// The place. Cheap to clone.
+/// The store. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum BlobStore {
-    /// A folder.
+    /// A local folder.
     Folder(PathBuf),
-    /// A bucket, or a part of one.
+    /// A bucket, or a folder in one.
     Bucket(Bucket),
 }
 
@@ -43,7 +43,7 @@ pub enum BlobStore {
 pub struct FileName(String);
 
 impl FileName {
-    /// `name`, where it is one.
+    /// Validates a name. `None` if it is invalid.
     pub fn new(name: &str) -> Option<Self> {
         let (stem, end) = name.split_once('.')?;
         let is_plain = |part: &str| {
@@ -53,14 +53,14 @@ impl FileName {
         (name.len() <= 100 && is_plain(stem) && is_plain(end)).then(|| Self(name.to_owned()))
     }
 
-    /// As text.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl BlobStore {
-    /// Fails where nothing can be kept. A folder that is not there yet is made.
+    /// Checks that files can be stored. Creates the folder if it does not exist.
     pub async fn check(&self) -> Result<(), BlobStoreError> {
         match self {
             Self::Folder(folder) => Ok(check_folder(folder).await?),
@@ -68,7 +68,7 @@ impl BlobStore {
         }
     }
 
-    /// Keeps a file. When this returns it is there, also after a power cut.
+    /// Stores a file. It is durable when this returns.
     pub async fn put(&self, name: &FileName, bytes: Bytes) -> Result<(), BlobStoreError> {
         match self {
             Self::Folder(folder) => Ok(write_file(folder, name, &bytes).await?),
@@ -76,7 +76,7 @@ impl BlobStore {
         }
     }
 
-    /// A whole file; nothing where there is none.
+    /// Reads a file. `None` if it does not exist.
     pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, BlobStoreError> {
         match self {
             Self::Folder(folder) => match tokio::fs::read(folder.join(&name.0)).await {
@@ -88,7 +88,7 @@ impl BlobStore {
         }
     }
 
-    /// Removes a file, if it is there.
+    /// Deletes a file, if it exists.
     pub async fn delete(&self, name: &FileName) -> Result<(), BlobStoreError> {
         match self {
             Self::Folder(folder) => match tokio::fs::remove_file(folder.join(&name.0)).await {
@@ -99,7 +99,7 @@ impl BlobStore {
         }
     }
 
-    /// All files that are whole.
+    /// The names of all complete files.
     pub async fn names(&self) -> Result<Vec<FileName>, BlobStoreError> {
         let names = match self {
             Self::Folder(folder) => folder_entries(folder).await?.into_iter().map(|(name, _)| name).collect(),
@@ -108,7 +108,7 @@ impl BlobStore {
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
 
-    /// The files that have not been touched for so long. What was left unfinished for so long is removed on the way.
+    /// The files that were last modified at least `age` ago. Deletes temporary files of that age.
     pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
         let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {
@@ -119,7 +119,7 @@ impl BlobStore {
     }
 }
 
-/// Whether something can be kept there.
+/// Checks that a file can be created in the folder.
 async fn check_folder(folder: &Path) -> std::io::Result<()> {
     let tried = async {
         tokio::fs::create_dir_all(folder).await?;
@@ -130,7 +130,7 @@ async fn check_folder(folder: &Path) -> std::io::Result<()> {
     tried.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
 }
 
-/// What a file is called there until it is whole.
+/// A temporary path in the folder.
 fn temp_path(folder: &Path) -> PathBuf {
     folder.join(format!("{TEMP_PREFIX}{:016x}", rand::random::<u64>()))
 }
@@ -143,7 +143,7 @@ async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Re
         file.write_all(bytes).await?;
         file.sync_all().await?;
         tokio::fs::rename(&temp_path, folder.join(&name.0)).await?;
-        // The name is an entry of the folder, and that must be on the disk too.
+        // The folder must be flushed too, because it contains the name.
         tokio::fs::File::open(folder).await?.sync_all().await
     };
     let outcome = written.await;
@@ -153,7 +153,7 @@ async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Re
     outcome
 }
 
-/// What lies in the folder, with its name as text; nothing where there is no folder yet.
+/// The entries of the folder with their names. Empty if the folder does not exist.
 async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
     let mut entries = match tokio::fs::read_dir(folder).await {
         Ok(entries) => entries,
@@ -221,22 +221,22 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_is_kept_read_listed_by_age_and_removed() {
+    async fn file_is_stored_read_listed_by_age_and_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         let files = BlobStore::Folder(folder.path().join("media"));
         let name = FileName::new("a-1.webp").expect("a name");
         assert!(files.read(&name).await.expect("an answer").is_none());
         assert!(files.older_than(Duration::ZERO).await.expect("an answer").is_empty());
-        files.put(&name, Bytes::from_static(b"pixels")).await.expect("kept");
+        files.put(&name, Bytes::from_static(b"pixels")).await.expect("stored");
         assert_eq!(files.read(&name).await.expect("an answer").as_deref(), Some(&b"pixels"[..]));
         let half = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
         std::fs::write(&half, b"pix").expect("written");
         assert!(files.older_than(Duration::from_secs(60)).await.expect("an answer").is_empty());
-        assert!(half.exists(), "somebody may be writing it");
+        assert!(half.exists(), "another process may still write it");
         assert_eq!(files.older_than(Duration::ZERO).await.expect("an answer"), std::slice::from_ref(&name));
         assert!(!half.exists());
-        files.delete(&name).await.expect("removed");
-        files.delete(&name).await.expect("twice is once");
+        files.delete(&name).await.expect("deleted");
+        files.delete(&name).await.expect("deleting twice succeeds");
         assert!(files.read(&name).await.expect("an answer").is_none());
     }
 }

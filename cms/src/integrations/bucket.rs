@@ -1,4 +1,4 @@
-//! A bucket of any store that speaks S3, over our own HTTP client: one TLS in the program, and none of its patience.
+//! A bucket of an S3-compatible store, through our own HTTP client: one TLS stack in the program, and our timeouts.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -18,31 +18,31 @@ use object_store::client::{
 use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
 
-/// How long one request may take until its answer begins.
+/// The time limit of a request until its response begins.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long a connection may take.
+/// The time limit of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// How often a request that failed on the way is tried again.
+/// The number of retries of a request that failed in transit.
 const MAX_RETRIES: usize = 2;
 
-/// What a bucket is opened with.
+/// The configuration of a bucket.
 #[derive(Clone, Debug)]
 pub struct BucketConfig {
     /// `s3://bucket` or `s3://bucket/folder`.
     pub url: String,
-    /// Another store than Amazon's, as in `https://s3.example.org`.
+    /// The address of a store other than Amazon's, as in `https://s3.example.org`.
     pub endpoint: Option<String>,
-    /// Where the bucket is.
+    /// The region of the bucket.
     pub region: String,
-    /// Who asks.
+    /// The id of the access key.
     pub key_id: String,
-    /// And its secret.
+    /// The secret of the access key.
     pub secret: String,
 }
 
-/// Why the bucket did not do it. The cause is for the log.
+/// A failed request to the bucket. The cause is for the log.
 #[derive(Debug, thiserror::Error)]
-#[error("the bucket did not answer as it should")]
+#[error("a request to the bucket failed")]
 pub struct BucketError(#[source] Box<object_store::Error>);
 
 impl From<object_store::Error> for BucketError {
@@ -59,7 +59,7 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Opens a bucket; nothing is asked of it yet. Fails when the setting makes no sense.
+    /// Creates the client; sends no request. Fails if the configuration is invalid.
     pub fn open(config: &BucketConfig) -> anyhow::Result<Self> {
         let path = config.url.strip_prefix("s3://").unwrap_or(&config.url);
         let (bucket, folder) = path.split_once('/').unwrap_or((path, ""));
@@ -73,7 +73,7 @@ impl Bucket {
             .with_retry(retry)
             .with_http_connector(Connector);
         if let Some(endpoint) = &config.endpoint {
-            // Whoever runs a store of their own knows whether the way to it is safe.
+            // Operators with their own store decide themselves whether its network is safe for plain HTTP.
             builder = builder.with_endpoint(endpoint.trim_end_matches('/')).with_allow_http(true);
         }
         Ok(Self { store: Arc::new(builder.build()?), folder: Path::from(folder) })
@@ -83,19 +83,19 @@ impl Bucket {
         self.folder.clone().join(name)
     }
 
-    /// Fails where the bucket does not answer, or says that it is none.
+    /// Checks that the bucket exists and responds.
     pub async fn check(&self) -> Result<(), BucketError> {
         self.store.list(Some(&self.folder)).try_next().await?;
         Ok(())
     }
 
-    /// Keeps a file.
+    /// Stores a file.
     pub async fn put(&self, name: &str, bytes: Bytes) -> Result<(), BucketError> {
         self.store.put(&self.path_of(name), PutPayload::from_bytes(bytes)).await?;
         Ok(())
     }
 
-    /// A whole file; nothing where there is none.
+    /// Reads a file. `None` if it does not exist.
     pub async fn read(&self, name: &str) -> Result<Option<Bytes>, BucketError> {
         match self.store.get(&self.path_of(name)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -104,7 +104,7 @@ impl Bucket {
         }
     }
 
-    /// Removes a file, if it is there.
+    /// Deletes a file, if it exists.
     pub async fn delete(&self, name: &str) -> Result<(), BucketError> {
         match self.store.delete(&self.path_of(name)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -112,7 +112,7 @@ impl Bucket {
         }
     }
 
-    /// The names of the files that were kept before this moment.
+    /// The names of the files that were last modified at or before this time.
     pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>, BucketError> {
         let all: Vec<_> = self.store.list(Some(&self.folder)).try_collect().await?;
         let old = all.into_iter().filter(|file| SystemTime::from(file.last_modified) <= before);

@@ -1,5 +1,6 @@
-//! A document that another service publishes (its keys, its addresses): read on first need, kept as long as it says,
-//! within bounds. Nothing is read at the start, so a guide starts while its provider is away.
+//! Caches a document of another service, such as the keys (JWKS) or the metadata of an identity provider. It is fetched on
+//! first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server starts
+//! while the provider is unreachable.
 
 use std::sync::{Arc, RwLock};
 
@@ -9,28 +10,28 @@ use tokio::sync::Mutex;
 use super::http_client::{HttpClient, HttpClientError};
 use crate::common::clock::Timestamp;
 
-/// A document is kept at least so long, in seconds, whatever it says.
+/// The minimum time that a document is cached, whatever its headers say.
 const MIN_TTL_S: i64 = 60;
-/// And at most so long.
+/// The maximum time that a document is cached.
 const MAX_TTL_S: i64 = 24 * 3600;
-/// So long where it says nothing.
+/// The time that a document without caching headers is cached.
 const DEFAULT_TTL_S: i64 = 3600;
-/// While the service is away an outdated document is used so much longer.
+/// While the service is unreachable, an expired document is used for this much longer.
 const STALE_IF_ERROR_S: i64 = 3600;
-/// After a failure nobody asks for so long: everybody who waits would wait for the same failure.
+/// After a failure no request is sent for this long, because all callers would wait for the same failure.
 const FAILURE_COOLDOWN_S: i64 = 5;
-/// Somebody who misses something in a good document has it read again once in so many seconds.
+/// The minimum interval between refetches of a document that has not expired.
 const REFETCH_INTERVAL_S: i64 = 60;
 
-/// Makes something useful of a document; nothing when it is none.
+/// Parses a document. `None` if it is invalid.
 type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
-/// See the module.
+/// A cached document: see the module.
 pub struct CachedDocument<T> {
     http: HttpClient,
     parse: Parse<T>,
     state: RwLock<State<T>>,
-    /// Who holds it asks; the others wait for what comes of it.
+    /// Held while a request is in progress; other callers wait for its result.
     fetch_lock: Mutex<()>,
 }
 
@@ -47,13 +48,13 @@ struct Entry<T> {
 }
 
 impl<T> CachedDocument<T> {
-    /// Documents that `read` understands.
+    /// A cache of documents that `parse` understands.
     pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
         let state = State { entry: None, failed_at: None, refetched_at: None };
         Self { http, parse: Box::new(parse), state: RwLock::new(state), fetch_lock: Mutex::default() }
     }
 
-    /// The document at `url`.
+    /// The document at `url`, from the cache if possible.
     pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         if let Some(current) = self.cached(url, now) {
             return Ok(current);
@@ -67,14 +68,15 @@ impl<T> CachedDocument<T> {
         };
         match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
             (Err(error), Some(outdated)) => {
-                tracing::warn!(url, error = %crate::common::error_chain::display(&error), "an outdated document is used");
+                tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to fetch a document: using the expired one");
                 Ok(outdated)
             }
             (fetched, _) => fetched,
         }
     }
 
-    /// The document at `url` for somebody who misses something in `seen`: read again, but not by each of them.
+    /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once per
+    /// [`REFETCH_INTERVAL_S`].
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let _lock = self.fetch_lock.lock().await;
         let present = self.cached(url, now);
@@ -92,8 +94,8 @@ impl<T> CachedDocument<T> {
         if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
             return Err(HttpClientError::CoolingDown);
         }
-        let answered = self.http.get(url, &[]).await;
-        let document = answered.and_then(|response| {
+        let fetched = self.http.get(url, &[]).await;
+        let document = fetched.and_then(|response| {
             let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
@@ -125,15 +127,15 @@ impl<T> CachedDocument<T> {
     }
 }
 
-/// How long an answer with these headers is good: its `max-age` less its `Age`, within bounds.
+/// How long a response with these headers is fresh: `max-age` minus `Age`, within bounds.
 fn lifetime_s(headers: &HeaderMap) -> i64 {
-    let whole = |text: &str| text.trim().trim_matches('"').parse::<i64>().ok();
-    let age = headers.get(header::AGE).and_then(|age| age.to_str().ok()).and_then(whole).unwrap_or_default();
+    let integer = |text: &str| text.trim().trim_matches('"').parse::<i64>().ok();
+    let age = headers.get(header::AGE).and_then(|age| age.to_str().ok()).and_then(integer).unwrap_or_default();
     let mut seconds = DEFAULT_TTL_S;
     for value in headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok()) {
         for directive in value.split(',').map(|directive| directive.trim().to_ascii_lowercase()) {
             match directive.split_once('=') {
-                Some(("max-age", number)) => seconds = whole(number).map_or(seconds, |max| max - age),
+                Some(("max-age", number)) => seconds = integer(number).map_or(seconds, |max| max - age),
                 None if directive == "no-store" || directive == "no-cache" => return MIN_TTL_S,
                 _ => {}
             }
@@ -149,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_kept_as_long_as_it_says_within_bounds() {
+    fn document_is_cached_as_long_as_its_headers_say_within_bounds() {
         let lifetime = |control: &'static str, age: &'static str| {
             let pairs = [(header::CACHE_CONTROL, control), (header::AGE, age)];
             lifetime_s(&pairs.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect())

@@ -1,4 +1,4 @@
-//! Services on the web that this guide's settings name: over TLS, with a patience that ends, and for small answers.
+//! The HTTP client for external services that the configuration names: TLS, timeouts, and a limit on response size.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,47 +12,47 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
-/// How long one answer may take, from the first packet to its last byte.
+/// The time limit of a request, from connecting to the last byte of the response.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
-/// How long a connection may take.
+/// The time limit of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// A larger answer is refused, in bytes: keys, tokens and profiles are some kilobytes.
+/// The maximum size of a response body. Keys, tokens and profiles have some kilobytes.
 const MAX_RESPONSE_BYTES: usize = 256 << 10;
-/// How long a connection is kept for the next request.
+/// How long an idle connection stays open.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Why a service did not answer as it should. No variant holds what was sent or said: tokens would be among it.
+/// Errors of requests. No variant contains the request or the response, because they may contain tokens.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpClientError {
-    /// Plain HTTP to another machine, or another scheme.
+    /// The URL is plain HTTP to another machine, or has another scheme.
     #[error("the address is neither https nor on this machine")]
     Insecure,
-    /// No connection, or one that broke.
+    /// The connection failed.
     #[error("the service cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It took too long.
+    /// The request timed out.
     #[error("the service took too long")]
     Timeout,
-    /// It did not answer a moment ago, and is not asked again yet.
-    #[error("the service did not answer a moment ago")]
+    /// The last request failed a moment ago, so none is sent.
+    #[error("the last request to the service failed a moment ago")]
     CoolingDown,
-    /// The answer is too large, or broke off.
-    #[error("the service's answer cannot be read")]
+    /// The response is too large or incomplete.
+    #[error("the response of the service cannot be read")]
     Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Another status than success.
-    #[error("the service answered {0}")]
+    /// The status is not 200.
+    #[error("the service responded with {0}")]
     Status(StatusCode),
-    /// Something else than what such a service says.
-    #[error("the service's answer makes no sense")]
+    /// The body is not what such a service returns.
+    #[error("the response of the service is invalid")]
     InvalidBody,
 }
 
-/// The way out. Redirects are answers like others: nobody is followed anywhere. Cheap to clone.
+/// The client. It does not follow redirects. Cheap to clone.
 #[derive(Clone)]
 pub struct HttpClient(Arc<Client<HttpsConnector<HttpConnector>, Full<Bytes>>>);
 
 impl HttpClient {
-    /// A way out that trusts the certificate authorities browsers trust.
+    /// A client that trusts the certificate authorities that browsers trust.
     pub fn new() -> anyhow::Result<Self> {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
@@ -71,7 +71,7 @@ impl HttpClient {
         Ok(Self(Arc::new(client)))
     }
 
-    /// Sends a request and answers the whole response, whatever its status.
+    /// Sends a request and returns the complete response with any status.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, HttpClientError> {
         if !is_confidential(request.uri()) {
             return Err(HttpClientError::Insecure);
@@ -87,7 +87,7 @@ impl HttpClient {
         tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.unwrap_or(Err(HttpClientError::Timeout))
     }
 
-    /// Asks for `url` with these headers; anything but 200 is a refusal.
+    /// Sends a GET request with these headers. A status other than 200 is an error.
     pub async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Response<Vec<u8>>, HttpClientError> {
         let mut request = Request::get(url).header("accept", "application/json");
         for (name, value) in headers {
@@ -98,7 +98,7 @@ impl HttpClient {
     }
 }
 
-/// Whether what is sent there can be read and changed by nobody on the way.
+/// Whether nobody in between can read or change a request to this URL: https, or http to this machine.
 pub fn is_confidential(uri: &Uri) -> bool {
     match (uri.scheme_str(), uri.host()) {
         (Some("https"), Some(_)) => true,
@@ -107,7 +107,7 @@ pub fn is_confidential(uri: &Uri) -> bool {
     }
 }
 
-/// Whether this host of an address is the machine itself.
+/// Whether the host of a URL is this machine.
 pub fn is_loopback_host(host: &str) -> bool {
     let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     host.eq_ignore_ascii_case("localhost") || plain.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_go_over_tls_or_stay_on_this_machine() {
+    fn only_https_and_loopback_urls_are_confidential() {
         for safe in ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"] {
             assert!(is_confidential(&safe.parse().expect("an address")), "{safe}");
         }

@@ -1,4 +1,4 @@
-//! Letters out, through any SMTP server.
+//! Sends email through an SMTP server.
 
 use std::time::Duration;
 
@@ -8,62 +8,62 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
-/// How long each word of the server may take.
+/// The time limit of each SMTP command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long a letter may take in all.
+/// The time limit of sending one email.
 const SEND_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A letter that is ready to leave.
+/// A rendered email.
 #[derive(Clone, Default)]
 pub struct EmailMessage {
-    /// The address it goes to.
+    /// The recipient's address.
     pub to: String,
-    /// Where answers go, if not to whoever sent it.
+    /// The `Reply-To` address, if replies do not go to the sender.
     pub reply_to: Option<String>,
-    /// Whether it answers a message that its recipient has sent.
+    /// Whether the email is an automatic reply to a message of its recipient.
     pub is_reply: bool,
-    /// Its subject.
+    /// The subject.
     pub subject: String,
-    /// What it says, as plain text.
+    /// The body as plain text.
     pub text: String,
-    /// The same as HTML.
+    /// The body as HTML.
     pub html: String,
 }
 
 impl std::fmt::Debug for EmailMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Letters hold links that let somebody in.
+        // The body may contain links that grant access.
         f.debug_struct("EmailMessage").field("subject", &self.subject).finish_non_exhaustive()
     }
 }
 
-/// Why a letter did not leave.
+/// Why an email was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// It never will: the address is none, or the server said so.
+    /// Permanent failure: the address is invalid, or the server rejected the email.
     #[error("refused: {0}")]
     Rejected(String),
-    /// It may, later.
+    /// Temporary failure: retry later.
     #[error("not now: {0}")]
     Temporary(String),
 }
 
 impl MailError {
-    /// Whether trying again is in vain.
+    /// Whether a retry is pointless.
     pub fn is_final(&self) -> bool {
         matches!(self, Self::Rejected(_))
     }
 }
 
-/// The way to one mail server. Connections are kept and used again.
+/// The client of one mail server. Connections are reused.
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// The host of the public address, which stands behind the `@` of message ids.
+    /// The host of the public address, for the part of message ids after the `@`.
     host: String,
 }
 
-/// Tells mail programs that no person has sent this, so that none answers it by itself. Source: RFC 3834, section 5.
+/// The header `Auto-Submitted` (RFC 3834, section 5): tells mail programs not to reply automatically.
 #[derive(Clone)]
 struct AutoSubmitted(&'static str);
 
@@ -81,11 +81,11 @@ impl Header for AutoSubmitted {
 
 impl SmtpMailer {
     /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
-    /// The host of `public_url` names this server in `EHLO` and `Message-ID`; the machine's own name stays private.
+    /// `EHLO` and `Message-ID` contain the host of `public_url`, so that the name of the machine stays private.
     pub fn new(url: &str, from: &str, public_url: &str) -> anyhow::Result<Self> {
         let host = url::Url::parse(public_url).ok().and_then(|url| url.host().map(|host| host.to_owned()));
         let host = host.context("PUBLIC_URL names no host")?;
-        // The address may hold a password, so it is not repeated.
+        // The error does not repeat the URL, because it may contain a password.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
             .context("SMTP_URL is not an address like smtps://user:password@host")?
             .timeout(Some(COMMAND_TIMEOUT))
@@ -95,12 +95,12 @@ impl SmtpMailer {
         Ok(Self { transport, from, host: host.to_string() })
     }
 
-    /// Hands a letter to the server; it has it when this returns.
+    /// Sends an email. When this returns, the server has accepted it.
     pub async fn send(&self, email: &EmailMessage) -> Result<(), MailError> {
         let to: Address =
             email.to.parse().map_err(|_| MailError::Rejected("no mail can be sent to this address".into()))?;
         let mut message = Message::builder().from(self.from.clone()).to(Mailbox::new(None, to));
-        // One that mail cannot carry is left out: the letter says who wrote.
+        // An invalid reply address is left out: the body names the sender.
         if let Some(Ok(reply_to)) = email.reply_to.as_deref().map(str::parse::<Address>) {
             message = message.reply_to(Mailbox::new(None, reply_to));
         }
@@ -112,7 +112,7 @@ impl SmtpMailer {
             .map_err(|error| MailError::Rejected(error.to_string()))?;
         match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
-            // 53x is about our own account there (RFC 4954): a fault to be mended, not this letter's.
+            // 53x means a problem with our account at the server (RFC 4954), which can be fixed, and not with this email.
             Ok(Err(error)) if error.is_permanent() && !is_account_error(&error) => {
                 Err(MailError::Rejected(error.to_string()))
             }
@@ -122,7 +122,7 @@ impl SmtpMailer {
     }
 }
 
-/// The host as `EHLO` names it. Source: RFC 5321, section 4.1.3, for literals.
+/// The host for `EHLO`; address literals as in RFC 5321, section 4.1.3.
 fn client_id(host: &url::Host) -> ClientId {
     match host {
         url::Host::Domain(name) => ClientId::Domain(name.clone()),

@@ -1,5 +1,5 @@
-//! The origins that a map style makes browsers read from: of its tiles, glyphs, sprites and data, which may be on other
-//! hosts than the style. Source: MapLibre Style Specification, "Root", "Sources", "Sprite"; TileJSON 3.0.0.
+//! Finds the origins from which a map style loads tiles, glyphs, sprites and data. They may differ from the origin of the
+//! style. See the MapLibre Style Specification, "Root", "Sources" and "Sprite", and TileJSON 3.0.0.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use url::Url;
 
 use super::http_client::{HttpClient, HttpClientError};
 
-/// The most sources of a style whose TileJSON is read, and the most origins that are allowed.
+/// The maximum number of TileJSON documents that are read, and of origins that are allowed.
 const MAX_ORIGINS: usize = 20;
 
-/// The origins of the style at `url` and of what it names. What cannot be read or allowed is logged: the map lacks it. An
-/// address on this guide names none.
+/// The origins of the style at `url` and of the resources that it names. A resource that cannot be read or allowed is logged
+/// and is missing on the map. A relative address, which is on this server, has no origin.
 pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let mut origins = BTreeSet::new();
     let Ok(base) = Url::parse(url) else { return origins };
@@ -21,7 +21,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let style = match read(http, &base).await {
         Ok(style) => style,
         Err(error) => {
-            tracing::warn!(url, error = %crate::common::error_chain::display(&error), "the map style (MAP_STYLE_URL) could not be read: only its own origin is allowed");
+            tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to read the map style (MAP_STYLE_URL): only its own origin is allowed");
             return origins;
         }
     };
@@ -29,7 +29,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match read(http, tile_set).await {
         Ok(document) => tile_addresses(&document, tile_set),
         Err(error) => {
-            tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "a source of the map style could not be read");
+            tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "failed to read a source of the map style");
             Vec::new()
         }
     });
@@ -40,26 +40,26 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
                 drop(origins.insert(origin))
             }
             Ok(_) => {
-                tracing::warn!(address = ?address.map(String::from), "the map style names an address that browsers are not let to")
+                tracing::warn!(address = ?address.map(String::from), "the map style names an address that is not allowed")
             }
-            Err(text) => tracing::warn!(text, "the map style names an address that cannot be read"),
+            Err(text) => tracing::warn!(text, "the map style names an invalid address"),
         }
     }
     origins
 }
 
 async fn read(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
-    let answer = http.get(url.as_str(), &[]).await?;
-    serde_json::from_slice(answer.body()).map_err(|_| HttpClientError::InvalidBody)
+    let response = http.get(url.as_str(), &[]).await?;
+    serde_json::from_slice(response.body()).map_err(|_| HttpClientError::InvalidBody)
 }
 
-/// An address, or the text that is none.
+/// An address, or the text that is not a valid one.
 type Address = Result<Url, String>;
 
-/// What a style names.
+/// The addresses in a style.
 struct StyleAddresses {
     addresses: Vec<Address>,
-    /// TileJSON documents, which name tiles in turn.
+    /// TileJSON documents, which contain the addresses of tiles.
     tile_sets: Vec<Url>,
 }
 
@@ -76,7 +76,7 @@ fn style_addresses(style: &Value, base: &Url) -> StyleAddresses {
         for list in ["tiles", "urls"] {
             source[list].as_array().into_iter().flatten().for_each(&mut add);
         }
-        // GeoJSON may stand there itself.
+        // `data` may also be inline GeoJSON.
         add(&source["data"]);
         let is_tiled = source["type"].as_str().is_some_and(|kind| ["vector", "raster", "raster-dem"].contains(&kind));
         match source["url"].as_str().map(|text| resolved(text, base)) {
@@ -98,7 +98,7 @@ fn resolved(text: &str, base: &Url) -> Address {
     base.join(address).map_err(|_| text.to_owned())
 }
 
-/// The origin of an http(s) address, if it can stand in a policy: hosts may have characters that mean something there.
+/// The origin of an http(s) address. `None` if it has characters with a meaning in a content security policy.
 fn origin(url: &Url) -> Option<String> {
     let origin = matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())?;
     origin.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:/[]".contains(&byte)).then_some(origin)
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn style_is_read_once_with_its_tile_sets_and_what_cannot_be_read_is_left_out() {
+    async fn style_is_read_with_its_tile_sets_and_unreadable_ones_are_left_out() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let host = format!("http://{}", listener.local_addr().expect("an address"));
         let style = json!({
@@ -161,7 +161,7 @@ mod tests {
                 axum::routing::get(async || axum::Json(json!({ "tiles": ["https://tiles.example/{z}"] }))),
             );
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let http = HttpClient::new().expect("a way out");
+        let http = HttpClient::new().expect("a client");
         let found = origins(&http, &format!("{host}/style.json")).await;
         assert_eq!(found, [host.clone(), "https://fonts.example".into(), "https://tiles.example".into()].into());
         assert_eq!(origins(&http, &format!("{host}/nothing.json")).await, [host].into());

@@ -1,4 +1,4 @@
-//! The site's renderer, over loopback: pages come out, news of changes goes in.
+//! The HTTP client of the renderer: requests pages, and sends invalidated cache tags.
 
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
@@ -12,53 +12,53 @@ use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Semaphore;
 
-/// Requests at a time. Node renders on one thread: more would only wait over there.
+/// The number of concurrent requests. Node.js renders on one thread: more would only wait there.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
-/// How long one page may take, from waiting for its turn to its last byte.
+/// The time limit of a page, from waiting for a permit to the last byte.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long the refresh route may take: it only notes what is stale.
+/// The time limit of the refresh route, which only marks pages as stale.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
-/// A larger answer is refused, in bytes.
+/// The maximum size of a response body.
 const MAX_RESPONSE_BYTES: usize = 8 << 20;
-/// Shorter than the five seconds after which Node closes an idle connection, so that we never write into a closed one.
+/// Shorter than the five seconds after which Node.js closes an idle connection, so that no request is sent on a closed one.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
-/// Names one start of the renderer, in the answers of its refresh route.
+/// A response header of the refresh route that identifies one start of the renderer.
 const START_HEADER: &str = "x-renderer-start";
 
-/// Why the renderer did not answer.
+/// Errors of requests to the renderer.
 #[derive(Debug, thiserror::Error)]
 pub enum RendererError {
-    /// No connection, or one that broke.
+    /// The connection failed.
     #[error("the site's renderer cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It took too long.
+    /// The request timed out.
     #[error("the site's renderer took too long")]
     Timeout,
-    /// The answer is larger than eight mebibytes, or broke off.
+    /// The response is larger than [`MAX_RESPONSE_BYTES`] or incomplete.
     #[error("the answer of the site's renderer cannot be read")]
     Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The refresh route answered something else than 204.
+    /// The status of the refresh route is not 204.
     #[error("the site's refresh route answered {0}")]
     RefreshStatus(StatusCode),
-    /// The address cannot be put into a request.
+    /// The path cannot be part of a request.
     #[error("not an address")]
     InvalidTarget,
 }
 
-/// A whole answer.
+/// A complete response.
 #[derive(Debug)]
 pub struct RendererResponse {
-    /// Its status.
+    /// The status.
     pub status: StatusCode,
-    /// Its headers, as they came.
+    /// The headers, unchanged.
     pub headers: HeaderMap,
-    /// Its body.
+    /// The body.
     pub body: Bytes,
 }
 
-/// The way to the renderer. Cheap to clone.
+/// The client of the renderer. Cheap to clone.
 #[derive(Clone)]
 pub struct RendererClient(Arc<Inner>);
 
@@ -70,8 +70,8 @@ struct Inner {
 }
 
 impl RendererClient {
-    /// A renderer whose refresh route asks for `secret`; where it listens is told by [`Site::set_address`].
-    /// Fails when the secret cannot be sent in a header.
+    /// A client that sends `secret` to the refresh route. [`RendererClient::set_address`] must be called before requests
+    /// succeed. Fails if the secret is not a valid header value.
     pub fn new(secret: &str) -> anyhow::Result<Self> {
         let mut secret = HeaderValue::from_str(secret)?;
         secret.set_sensitive(true);
@@ -87,18 +87,18 @@ impl RendererClient {
         Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, permits })))
     }
 
-    /// Says where the renderer listens, for example `127.0.0.1:40123`.
+    /// Sets the address of the renderer, for example `127.0.0.1:40123`.
     pub fn set_address(&self, authority: Authority) {
         *self.0.authority.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(authority);
     }
 
-    /// Asks for `target` (a path, and a query if need be) with these headers and no others.
+    /// Requests `target` (a path with an optional query) with these headers and no others.
     pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<RendererResponse, RendererError> {
         let request = async {
-            // Never closed, so this only ends with a turn.
+            // The semaphore is never closed, so this returns a permit.
             let _permit = self.0.permits.acquire().await.map_err(|_| RendererError::Timeout)?;
             match self.send(Method::GET, target, headers, Bytes::new()).await {
-                // The connection may have been closed just as we used it; a read can be asked again.
+                // The idle connection may have been closed just before it was used; a read can be retried.
                 Err(RendererError::Unreachable(cause)) if !is_connect_error(cause.as_ref()) => {
                     self.send(Method::GET, target, headers, Bytes::new()).await
                 }
@@ -108,8 +108,8 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Tells the renderer what changed: what it made from these tags (or all it made) is made anew when next asked for.
-    /// Answers which start of the renderer heard it, as far as it says so.
+    /// Invalidates the pages with these tags, or all pages, in the renderer. They are rendered anew on the next request.
+    /// Returns the id of the start of the renderer, if it sends one.
     pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([
@@ -154,8 +154,8 @@ impl RendererClient {
     }
 }
 
-/// Copies these headers. hyper returns slices of its read buffers (about 65 kB each), and a stored page would keep
-/// the whole buffer in memory. The body is copied for the same reason.
+/// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the whole
+/// buffer in memory. The body is copied for the same reason.
 fn copied(headers: &HeaderMap) -> HeaderMap {
     let copies = headers
         .iter()
@@ -163,7 +163,7 @@ fn copied(headers: &HeaderMap) -> HeaderMap {
     copies.collect()
 }
 
-/// Whether nobody listens at all.
+/// Whether no connection could be made.
 fn is_connect_error(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     cause.downcast_ref::<Error>().is_none_or(Error::is_connect)
 }

@@ -1,5 +1,5 @@
-//! Traces for whoever collects them: OTLP over HTTP, in batches and behind everybody's back. What cannot be handed over
-//! is dropped and told in the log; nobody waits for it.
+//! Exports traces with OTLP over HTTP, in batches and in the background. Spans that cannot be exported are dropped and
+//! logged; no request waits for the export.
 
 use anyhow::{Context, bail};
 use async_trait::async_trait;
@@ -13,10 +13,10 @@ use tokio::runtime::Handle;
 
 use super::http_client::{HttpClient, is_confidential};
 
-/// What traces are gathered under, unless `OTEL_SERVICE_NAME` says otherwise.
+/// The service name, unless `OTEL_SERVICE_NAME` is set.
 const DEFAULT_SERVICE_NAME: &str = "karst";
 
-/// The way out, for a library that works on a thread without a runtime.
+/// The HTTP client for the exporter, which runs on a thread without a runtime.
 #[derive(Clone)]
 struct OtlpHttpClient {
     web: HttpClient,
@@ -38,8 +38,8 @@ impl opentelemetry_http::HttpClient for OtlpHttpClient {
     }
 }
 
-/// Traces that go to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails when that is no address, or one
-/// to which what is sent could be read on the way. To be called within the runtime.
+/// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is invalid or
+/// is plain HTTP to another machine. To be called within the tokio runtime.
 pub fn open(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =

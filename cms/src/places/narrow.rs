@@ -1,5 +1,5 @@
-//! What narrows a list of places, but words: looked up in sets in memory ([`crate::db::place_index`]), so that a part of a large
-//! guide costs what it costs of a small one.
+//! Filters lists of places with the place index ([`crate::db::place_index`]), so that the cost hardly depends on the number
+//! of places. Words are not handled here: see [`super::search`].
 
 use super::find::{Find, Scope, Sort};
 use super::store;
@@ -16,9 +16,9 @@ const OWN: &str = "select id from place where owner_id = $1";
 pub struct Narrow<'a> {
     /// The question; its words, ids and slugs do not count here.
     pub find: &'a Find,
-    /// The sets of this process, and all places as they are now.
+    /// The place index of this process.
     pub index: &'a PlaceIndex,
-    /// See [`Narrow::index`].
+    /// The current snapshot of the index.
     pub snapshot: &'a IndexSnapshot,
 }
 

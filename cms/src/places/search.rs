@@ -1,8 +1,7 @@
-//! Finding places by words, the best answer first.
+//! Searches places by words, the best match first.
 //!
-//! PlaceIndex in memory ([`crate::db::place_index`]) say which places have all words, and how many those are. A bounded number of them,
-//! the best places, are read and judged ([`super::relevance`]). So a search costs about the same in a small guide and in a
-//! large one.
+//! The place index ([`crate::db::place_index`]) gives the places that match all words, and their number. A bounded number of
+//! the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number of places.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -49,11 +48,11 @@ pub struct Search<'a> {
     pub find: &'a Find,
     /// What was typed.
     pub wanted: &'a Wanted,
-    /// The sets of this process, and all places as they are now.
+    /// The place index of this process.
     pub index: &'a PlaceIndex,
-    /// What was read for earlier searches.
+    /// Candidates of earlier searches.
     pub candidate_cache: &'a CandidateCache,
-    /// See [`Search::index`].
+    /// The current snapshot of the index.
     pub snapshot: &'a IndexSnapshot,
 }
 
