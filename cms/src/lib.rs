@@ -1,9 +1,10 @@
-//! Karst's content API and public front door: the floor plan, from the ground up.
+//! Karst's server: content API and page proxy. The modules are listed from the lowest layer up.
 //!
-//! A request flows down: `commands` listens, `http::door` lets it in, `api` names its route, a domain's `routes`
-//! decides, its `store` asks the database. Imports point down only; `tests/all/floors.rs` keeps it so.
+//! `commands` starts the server, `http::door` handles every request, `api` lists the routes, the `routes` of a domain
+//! check and execute the request, and its `store` queries the database. Imports go to lower layers only;
+//! `tests/all/layers.rs` checks this.
 
-/// Plain words every room uses; no I/O.
+/// Utilities for all modules; no I/O.
 pub mod common {
     pub mod clock;
     pub mod counters;
@@ -22,7 +23,7 @@ pub mod common {
     pub mod worker_pool;
 }
 
-/// One database, two engines.
+/// The database: SQLite or PostgreSQL.
 pub mod db {
     pub mod batching_connection;
     pub mod candidate_cache;
@@ -48,7 +49,7 @@ pub mod db {
 pub mod config;
 pub mod idempotency;
 
-/// The world beyond the process, each part behind one small type.
+/// Clients of systems outside of the process, and of the file system.
 pub mod integrations {
     pub mod archive;
     pub mod blob_store;
@@ -61,7 +62,7 @@ pub mod integrations {
     pub mod traces;
 }
 
-/// One row for each thing that a request changed, in the transaction that did it; how a change of many is undone.
+/// Writes the audit log, in the transaction of each change, and the data for undoing bulk changes and deletions.
 pub mod record {
     pub mod bulk;
     pub mod differences;
@@ -70,14 +71,14 @@ pub mod record {
     pub mod removed;
 }
 
-/// Who is asking, and what they may do.
+/// Accounts, sessions, identity providers and permissions.
 pub mod identity {
     pub mod email;
     pub mod model;
     pub mod store;
     pub mod token;
     pub mod usurper;
-    /// The built-in provider, without HTTP.
+    /// The built-in identity provider, without HTTP.
     pub mod builtin {
         pub mod attempts;
         pub mod factor;
@@ -87,7 +88,7 @@ pub mod identity {
         pub mod session;
         pub mod ticket;
     }
-    /// Accounts that others keep and that sign in to ours.
+    /// Sign-in with external identity providers.
     pub mod federated {
         pub mod arrive;
         pub mod exchange;
@@ -99,14 +100,14 @@ pub mod identity {
         pub mod providers;
         pub mod store;
     }
-    /// Firebase Authentication in the built-in provider's place.
+    /// Firebase Authentication, which replaces the built-in provider.
     pub mod firebase {
         pub mod driver;
         pub mod token;
     }
 }
 
-/// What must happen after a write, kept in the database until it has.
+/// Work that follows a write: the email outbox and the change log.
 pub mod jobs {
     pub mod changes;
     pub mod letters;
@@ -114,7 +115,7 @@ pub mod jobs {
     pub mod stationery;
 }
 
-/// What every route needs, and no route.
+/// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
     pub mod arrival;
@@ -149,7 +150,7 @@ pub mod http {
     pub mod update;
 }
 
-/// Pictures: taken in, made anew, kept, served.
+/// Images: upload, processing, storage and delivery.
 pub mod media {
     pub mod aside;
     pub mod ask;
@@ -166,7 +167,7 @@ pub mod media {
     pub mod write;
 }
 
-/// The guide's stories.
+/// Articles.
 pub mod articles {
     pub mod ask;
     pub mod form;
@@ -187,7 +188,7 @@ pub mod articles {
     pub mod write;
 }
 
-/// What places are sorted into.
+/// Categories of places.
 pub mod categories {
     pub mod keep;
     pub mod model;
@@ -197,7 +198,7 @@ pub mod categories {
     pub mod wire;
 }
 
-/// The region, the brand, the contacts, the standing texts: what another province changes.
+/// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
     pub mod form;
     pub mod keep;
@@ -207,7 +208,7 @@ pub mod settings {
     pub mod routes;
     pub mod store;
     pub mod wire;
-    /// Getting Here, About, Help, Terms & Privacy.
+    /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
         pub mod form;
         pub mod keep;
@@ -218,7 +219,7 @@ pub mod settings {
     }
 }
 
-/// Signing in and what belongs to it: by call, and on pages that work without JavaScript.
+/// Sign-in and account routes: the API, and pages that work without JavaScript.
 pub mod signin {
     pub mod account;
     pub mod brand;
@@ -251,7 +252,7 @@ pub mod signin {
     }
 }
 
-/// Accounts as admins see them.
+/// User administration.
 pub mod users {
     pub mod ask;
     pub mod csv;
@@ -263,7 +264,7 @@ pub mod users {
     pub mod wire;
 }
 
-/// How likely a text is spam, and why; it learns from moderators.
+/// The spam score of texts; learns from the decisions of moderators.
 pub mod spam {
     pub mod bayes;
     pub mod corpus;
@@ -279,7 +280,7 @@ pub mod spam {
     pub use weigh::{learn, unlearn, weigh};
 }
 
-/// What travelers ask a place: the form, its email, its copy in the console.
+/// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod audit;
     pub mod dto;
@@ -293,7 +294,7 @@ pub mod enquiries {
     pub mod store;
 }
 
-/// Messages to the team.
+/// Contact messages to the team.
 pub mod contact {
     pub mod ask;
     pub mod form;
@@ -307,7 +308,7 @@ pub mod contact {
     pub mod wire;
 }
 
-/// Reading who did what, and forgetting it in time.
+/// Reads the audit log and deletes old audit events.
 pub mod audit {
     pub mod ask;
     pub mod leave;
@@ -317,15 +318,15 @@ pub mod audit {
     pub mod wire;
 }
 
-/// Counts for the console's first page.
+/// Counts for the first page of the console.
 pub mod stats {
     pub mod routes;
 }
 
-/// Caves, cafés, homestays ("businesses" in addresses and in the console).
+/// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
     pub mod ask;
-    /// Many at once, and that undone.
+    /// Bulk changes of places and their undo.
     pub mod bulk {
         pub mod form;
         pub mod keep;
@@ -359,11 +360,11 @@ pub mod places {
     pub mod write;
 }
 
-/// Travellers' stories, held until reviewed, and comments under them.
+/// Guestbook entries and comments, and their moderation.
 pub mod guestbook {
     pub mod aside;
     pub mod author;
-    /// Many verdicts at once, and those undone.
+    /// Bulk moderation and its undo.
     pub mod bulk {
         pub mod form;
         pub mod judge;
@@ -387,18 +388,18 @@ pub mod guestbook {
     pub mod write;
 }
 
-/// Stored values that break the contract's rules.
+/// Stored values that break the rules of the contract.
 pub mod invalid_values {
     pub mod find;
     pub mod routes;
 }
 
-/// Pages that cannot be rendered, with the records they show.
+/// Pages that failed to render, with the records that they show.
 pub mod render_failures {
     pub mod routes;
 }
 
-/// Places that travellers save.
+/// Likes: the saved places of travelers.
 pub mod likes {
     pub mod form;
     pub mod noted;
@@ -407,7 +408,7 @@ pub mod likes {
     pub mod wire;
 }
 
-/// Everything of a guide in one file, and a guide from such a file.
+/// Backup and restore of a guide.
 pub mod recovery {
     pub mod backup;
     pub mod manifest;
@@ -416,7 +417,7 @@ pub mod recovery {
 
 pub mod api;
 
-/// The public front door: the site's pages, the console's files. It knows no domain.
+/// The page proxy: pages of the site and files of the console. It imports no domain.
 pub mod front {
     pub mod addresses;
     pub mod ask;
@@ -433,7 +434,7 @@ pub mod front {
     pub mod scripts;
 }
 
-/// What Prometheus is told of this process, on a port of its own.
+/// Metrics for Prometheus, on a separate listener.
 pub mod metrics {
     pub mod answer;
     pub mod gather;
@@ -441,7 +442,7 @@ pub mod metrics {
     pub mod sheet;
 }
 
-/// What the `cms` command can do.
+/// The subcommands of `cms`.
 pub mod commands {
     pub mod addresses;
     pub mod backup;

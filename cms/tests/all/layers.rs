@@ -1,9 +1,9 @@
-//! The floor plan is a law: imports point down only. See docs/architecture.md.
+//! Modules import lower layers only. See docs/architecture.md, "Layers".
 
 use std::path::Path;
 
-/// Rooms from the ground up. A room may import rooms of lower floors, and those named beside it.
-const FLOORS: &[(&str, u8, &[&str])] = &[
+/// Modules from the lowest layer up. A module may import modules of lower layers, and the ones listed with it.
+const LAYERS: &[(&str, u8, &[&str])] = &[
     ("common", 1, &[]),
     ("db", 1, &["common"]),
     ("config", 1, &[]),
@@ -36,33 +36,33 @@ const FLOORS: &[(&str, u8, &[&str])] = &[
     ("commands", 10, &[]),
     ("main", 11, &[]),
 ];
-/// Domains stand on the floors between these, and `front` knows none of them.
-const DOMAINS: std::ops::RangeInclusive<u8> = 5..=8;
+/// The layers of the domains, none of which `front` may import.
+const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 5..=8;
 
-fn floor(room: &str) -> (u8, &'static [&'static str]) {
-    let found = FLOORS.iter().find(|(name, ..)| *name == room);
-    let (_, floor, beside) = found.unwrap_or_else(|| panic!("the room {room} is on no floor: add it to FLOORS"));
-    (*floor, beside)
+fn layer(module: &str) -> (u8, &'static [&'static str]) {
+    let found = LAYERS.iter().find(|(name, ..)| *name == module);
+    let (_, layer, peers) = found.unwrap_or_else(|| panic!("the module {module} is on no layer: add it to LAYERS"));
+    (*layer, peers)
 }
 
-/// Why a file of `room` may not import `target`, if it may not.
-fn objection(room: &str, file: &str, target: &str) -> Option<String> {
-    let ((mine, beside), (theirs, _)) = (floor(room), floor(target));
-    if room == target || (room == "config" && target == "config") {
+/// Why a file of `module` may not import `target`, if it may not.
+fn violation(module: &str, file: &str, target: &str) -> Option<String> {
+    let ((mine, peers), (theirs, _)) = (layer(module), layer(target));
+    if module == target || (module == "config" && target == "config") {
         return None;
     }
-    let stands_below = theirs < mine || beside.contains(&target);
-    if !stands_below {
-        return Some(format!("{room}::{file} imports {target}: floor {mine} may only use what is below it"));
+    let is_allowed = theirs < mine || peers.contains(&target);
+    if !is_allowed {
+        return Some(format!("{module}::{file} imports {target}: layer {mine} may only use what is below it"));
     }
-    if target == "config" && room != "commands" && room != "main" {
-        return Some(format!("{room}::{file} imports config: settings are handed in by commands"));
+    if target == "config" && module != "commands" && module != "main" {
+        return Some(format!("{module}::{file} imports config: settings are handed in by commands"));
     }
-    if room == "front" && DOMAINS.contains(&theirs) {
-        return Some(format!("front::{file} imports {target}: the front door knows no domain"));
+    if module == "front" && DOMAIN_LAYERS.contains(&theirs) {
+        return Some(format!("front::{file} imports {target}: the page proxy imports no domain"));
     }
-    if file == "model" && DOMAINS.contains(&mine) && !(target == "common" || DOMAINS.contains(&theirs)) {
-        return Some(format!("{room}::model imports {target}: a model knows only common and models below"));
+    if file == "model" && DOMAIN_LAYERS.contains(&mine) && !(target == "common" || DOMAIN_LAYERS.contains(&theirs)) {
+        return Some(format!("{module}::model imports {target}: a model knows only common and models below"));
     }
     None
 }
@@ -92,7 +92,7 @@ fn targets(source: &str) -> Vec<String> {
             targets.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
-    // Macros stand at the root, whatever room they are written in.
+    // Macros stand at the root, whatever module they are written in.
     targets.retain(|target| {
         !target.is_empty() && !["with_pool", "with_tx", "execute", "traced"].contains(&target.as_str())
     });
@@ -102,7 +102,7 @@ fn targets(source: &str) -> Vec<String> {
 #[test]
 fn imports_point_down_only() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut objections = Vec::new();
+    let mut violations = Vec::new();
     let mut read = 0;
     let mut folders = vec![src.clone()];
     while let Some(folder) = folders.pop() {
@@ -123,22 +123,22 @@ fn imports_point_down_only() {
             read += 1;
             let file = parts[1..].join("::");
             for target in targets(&std::fs::read_to_string(&path).unwrap()) {
-                objections.extend(objection(parts[0], &file, &target));
+                violations.extend(violation(parts[0], &file, &target));
             }
         }
     }
     assert!(read > 30, "only {read} files were read");
-    assert!(objections.is_empty(), "{}", objections.join("\n"));
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
 #[test]
-fn the_law_objects_to_what_it_forbids() {
-    assert!(objection("common", "text", "db").is_some());
-    assert!(objection("categories", "store", "places").is_some());
-    assert!(objection("front", "pages", "places").is_some());
-    assert!(objection("places", "model", "http").is_some());
-    assert!(objection("http", "app", "config").is_some());
-    assert!(objection("places", "store", "categories").is_none());
+fn forbidden_imports_are_violations() {
+    assert!(violation("common", "text", "db").is_some());
+    assert!(violation("categories", "store", "places").is_some());
+    assert!(violation("front", "pages", "places").is_some());
+    assert!(violation("places", "model", "http").is_some());
+    assert!(violation("http", "app", "config").is_some());
+    assert!(violation("places", "store", "categories").is_none());
     let source = "use crate::db::engine::Db;\nuse crate::{execute, with_pool, places::{self, keep}};";
     assert_eq!(targets(source), ["db", "places"]);
 }
