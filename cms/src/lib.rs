@@ -131,7 +131,6 @@ pub mod http {
     pub mod forms;
     pub mod heed;
     pub mod idempotency;
-    pub mod kept;
     pub mod layers;
     pub mod list;
     pub mod listen;
@@ -140,6 +139,7 @@ pub mod http {
     pub mod person;
     pub mod problem;
     pub mod query;
+    pub mod response_cache;
     pub mod rule;
     pub mod sent;
     mod sentence;

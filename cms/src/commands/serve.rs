@@ -26,8 +26,8 @@ use crate::front::renderer::Choice;
 use crate::http::app::{App, Parts};
 use crate::http::door::Door;
 use crate::http::forms::Forms;
-use crate::http::kept::Kept;
 use crate::http::operations::Operations;
+use crate::http::response_cache::Kept;
 use crate::http::traffic::Traffic;
 use crate::http::{heed, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
@@ -198,7 +198,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
         messages: Attempts::of(MESSAGES),
-        kept: Kept::new(serving.cache_mib << 20),
+        cache: ResponseCache::new(serving.cache_mib << 20),
         traffic: Traffic::default(),
         place_index: PlaceIndex::default(),
         candidate_cache: CandidateCache::default(),

@@ -89,7 +89,7 @@ impl Follower {
         };
         // What was kept before this may be older than the entry from which the log is followed. Nothing older is on any page
         // of this replica after it, so nothing is late.
-        self.app.kept.drop_all();
+        self.app.cache.invalidate_all();
         self.app.followed.reach(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
@@ -138,7 +138,7 @@ impl Follower {
             progress.seq = last.seq;
             let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Other replicas' writes; and before the renderer asks for the new content.
-            self.app.kept.drop_tagged(&tags);
+            self.app.cache.invalidate_tags(&tags);
             progress.owed.extend(tags.iter().cloned());
             progress.fresh.extend(tags);
         }
@@ -158,7 +158,7 @@ impl Follower {
             // Without this nothing of it is served; the next round comes with the next second.
             return Ok(());
         }
-        self.app.kept.drop_tagged(&stale);
+        self.app.cache.invalidate_tags(&stale);
         progress.owed.clear();
         self.presence.send_modify(|presence| presence.told = start.number);
         let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
@@ -194,9 +194,9 @@ impl Follower {
             return Ok(());
         }
         if everything {
-            self.app.kept.drop_tagged(&[EVERY_PAGE.to_owned()]);
+            self.app.cache.invalidate_tags(&[EVERY_PAGE.to_owned()]);
         } else {
-            self.app.kept.drop_tagged(&touched.tags);
+            self.app.cache.invalidate_tags(&touched.tags);
         }
         if quiet.is_some() {
             progress.owed.clear();
@@ -220,7 +220,7 @@ impl Follower {
                 vanished.push(page_tag(&address));
             }
         }
-        self.app.kept.drop_tagged(&vanished);
+        self.app.cache.invalidate_tags(&vanished);
         Ok(())
     }
 }

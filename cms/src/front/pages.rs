@@ -141,7 +141,7 @@ impl Pages {
     /// What the page last looked like, where the renderer cannot make it anew. It is there, as its address was just
     /// looked up: what was unpublished is never shown this way.
     fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap, fault: Fault) -> Response {
-        let kept = &self.0.app.kept;
+        let kept = &self.0.app.cache;
         if let Some(finished) = kept.last(&ask.key(encoding(headers))) {
             return finish::from_kept(&finished, &Method::GET, headers);
         }
@@ -203,7 +203,7 @@ impl Pages {
     /// The site's not-found page at `said_at`: made once and kept under one key, whatever addresses are tried.
     async fn not_found(&self, said_at: &str, headers: &HeaderMap) -> Response {
         let key = ask::not_found_key(said_at, headers);
-        if let Some(finished) = self.0.app.kept.find(&key) {
+        if let Some(finished) = self.0.app.cache.get(&key) {
             return finish::from_kept(&finished, &Method::GET, headers);
         }
         let ask = Ask::document(said_at);

@@ -19,7 +19,7 @@ use super::built;
 use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
-use crate::http::kept::Began;
+use crate::http::response_cache::CacheEpoch;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 use crate::jobs::changes::Tag;
 
@@ -85,7 +85,7 @@ const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
 type Rendering = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Fault>>>;
 
 struct Flight {
-    began: Began,
+    began: CacheEpoch,
     tags: Vec<Tag>,
     number: u64,
     answer: Rendering,
@@ -157,7 +157,7 @@ impl Renderings {
         let (answer, begun) = {
             let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
             match flights.get(ask) {
-                Some(flight) if self.0.app.kept.still_true(&flight.tags, flight.began) => (flight.answer.clone(), None),
+                Some(flight) if self.0.app.cache.is_fresh(&flight.tags, flight.began) => (flight.answer.clone(), None),
                 _ => {
                     let place = match is_guess {
                         true => Some(self.0.waiting_guesses.clone().try_acquire_owned().map_err(|_| Fault::Busy)?),
@@ -166,7 +166,7 @@ impl Renderings {
                     let (reply, made) = oneshot::channel();
                     let answer = async { made.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
                     let landing = Landing { all: self.clone(), ask: ask.clone(), number: rand::random() };
-                    let began = self.0.app.kept.begin();
+                    let began = self.0.app.cache.current_epoch();
                     let flight = Flight { began, tags: tags.to_vec(), number: landing.number, answer: answer.clone() };
                     flights.insert(ask.clone(), flight);
                     (answer, Some((landing, reply, place)))

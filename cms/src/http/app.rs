@@ -9,8 +9,8 @@ use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
 use super::forms::Forms;
-use super::kept::Kept;
 use super::operations::Operations;
+use super::response_cache::ResponseCache;
 use super::traffic::Traffic;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
@@ -63,8 +63,8 @@ pub struct Parts {
     pub firebase: Option<Firebase>,
     /// How often somebody writes to the team.
     pub messages: Attempts,
-    /// Finished responses.
-    pub kept: Kept,
+    /// CachedResponse responses.
+    pub cache: ResponseCache,
     /// What was answered.
     pub traffic: Traffic,
     /// Which places have which words, in memory.
@@ -144,7 +144,7 @@ impl App {
         E: From<StoreError> + Send + 'static,
     {
         let (value, tags) = self.db.write(work).await?;
-        self.kept.drop_tagged(&tags);
+        self.cache.invalidate_tags(&tags);
         self.bell.ring();
         Ok(value)
     }
@@ -181,14 +181,12 @@ impl App {
     /// All places and the names of categories, for a search, as true as kept responses are: with every write that was
     /// acknowledged here, and those of other replicas as soon as they are heard of.
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
-        let age = self.kept.age();
+        let epoch = self.cache.epoch();
         let tags = ["places", "categories"].map(Tag::from);
         match self.place_index.last_snapshot() {
             // Before the log is followed nobody says what others write.
-            Some((snapshot, at)) if self.followed.last().is_some() && !self.kept.changed_since(&tags, at) => {
-                Ok(snapshot)
-            }
-            _ => self.place_index.snapshot(&self.db, age).await,
+            Some((snapshot, at)) if self.followed.last().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
+            _ => self.place_index.snapshot(&self.db, epoch).await,
         }
     }
 

@@ -66,7 +66,7 @@ impl Door {
         let started = Instant::now();
         let key = self.key(&request);
         if let Some(key) = &key {
-            let found = self.app.kept.find(key);
+            let found = self.app.cache.get(key);
             self.app.traffic.looked_up(found.is_some());
             if let Some(finished) = found {
                 tracing::debug!(id, method = %request.method(), path = request.uri().path(), "answered from memory");
@@ -103,7 +103,7 @@ impl Door {
         *request.uri_mut() = uri;
         request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(MADE_AHEAD));
         let key = self.key(&request);
-        if key.as_ref().is_some_and(|key| self.app.kept.find(key).is_some()) {
+        if key.as_ref().is_some_and(|key| self.app.cache.get(key).is_some()) {
             return;
         }
         let conditions = request.headers().clone();
@@ -121,11 +121,11 @@ impl Door {
     ) -> (Response, Arc<Counts>) {
         let route = Route::default();
         request.extensions_mut().insert(route.clone());
-        let key = key.map(|key| (key, self.app.kept.begin()));
+        let key = key.map(|key| (key, self.app.cache.current_epoch()));
         let response = self.routed(request).await;
         let counts = self.app.traffic.of(&route);
         let key = key.map(|(key, began)| (key, (began, counts.clone())));
-        (finish(&self.app.kept, (method, headers), key, response).await, counts)
+        (finish(&self.app.cache, (method, headers), key, response).await, counts)
     }
 
     async fn routed(&self, request: Request<Body>) -> Response {

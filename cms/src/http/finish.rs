@@ -12,8 +12,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use super::kept::{Began, Finished, Kept};
 use super::problem::Problem;
+use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
 use super::traffic::Counts;
 use crate::jobs::changes::Tag;
 
@@ -74,9 +74,9 @@ pub fn settle_encoding(headers: &mut HeaderMap) {
 /// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any, beside what
 /// its route has answered), and answers `If-None-Match`.
 pub async fn finish(
-    kept: &Kept,
+    cache: &ResponseCache,
     request: (&Method, &HeaderMap),
-    key: Option<(String, (Began, Arc<Counts>))>,
+    key: Option<(String, (CacheEpoch, Arc<Counts>))>,
     response: Response,
 ) -> Response {
     let (mut parts, body) = response.into_parts();
@@ -93,7 +93,7 @@ pub async fn finish(
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     if let (Some((key, began)), Some(Keep(tags))) = (key, parts.extensions.remove::<Keep>()) {
         let key = parts.extensions.remove::<KeepAs>().map_or(key, |KeepAs(shared)| shared);
-        kept.keep(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
+        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
     }
     if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
         return not_modified(&parts.headers);
@@ -102,7 +102,7 @@ pub async fn finish(
 }
 
 /// The answer from a kept response.
-pub fn from_kept(finished: &Finished, method: &Method, headers: &HeaderMap) -> Response {
+pub fn from_kept(finished: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
     if finished.status == StatusCode::OK
         && let Some(etag) = finished.headers.get(header::ETAG)
         && has_tag(headers, etag)
@@ -117,7 +117,7 @@ pub fn from_kept(finished: &Finished, method: &Method, headers: &HeaderMap) -> R
 
 /// A response that was kept as [`MADE_AHEAD`], for somebody who does not take that: its body unpacked, where it was
 /// worth packing. Nothing where it is not what it says.
-pub fn unpacked(finished: &Finished, headers: &HeaderMap) -> Option<Response> {
+pub fn unpacked(finished: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !finished.headers.contains_key(header::CONTENT_ENCODING) {
         return Some(from_kept(finished, &Method::GET, headers));
     }

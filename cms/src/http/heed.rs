@@ -26,7 +26,7 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
     let Some(seq) = heard else {
         let newest = changes::newest(&app.db).await?;
         // What was kept before this may be older than the entry from which the log is followed.
-        app.kept.drop_all();
+        app.cache.invalidate_all();
         app.followed.reach(newest);
         *heard = Some(newest);
         return Ok(());
@@ -36,7 +36,7 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
         let Some(last) = batch.last() else { return Ok(()) };
         *seq = last.seq;
         for change in batch {
-            app.kept.drop_tagged(&change.tags);
+            app.cache.invalidate_tags(&change.tags);
         }
         app.followed.reach(*seq);
     }

@@ -86,8 +86,8 @@ impl Watched {
         let help = "Requests that could be answered from memory and had to be made.";
         sheet.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
         // Counting has the store tidy up, so that it knows.
-        sheet.gauge("karst_kept_answers", "Finished answers in memory.", self.app.kept.count() as f64);
-        let (bytes, most) = self.app.kept.bytes();
+        sheet.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
+        let (bytes, most) = self.app.cache.bytes();
         sheet.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
         sheet.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
     }

@@ -92,7 +92,7 @@ fn targets(source: &str) -> Vec<String> {
             targets.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
-    // Macros stand at the root, whatever module they are written in.
+    // Macros are exported at the crate root, whatever module defines them.
     targets.retain(|target| {
         !target.is_empty() && !["with_pool", "with_tx", "execute", "traced"].contains(&target.as_str())
     });

@@ -1,4 +1,4 @@
-//! Finished responses, kept in memory until a write touches what they were made from.
+//! CachedResponse responses, kept in memory until a write touches what they were made from.
 //!
 //! Nothing is searched when something changes: each tag remembers when it last changed, and a response is good while
 //! none of its tags changed after its making *began*. So a response that was being made during a change can be stored
@@ -16,20 +16,20 @@ use super::traffic::Counts;
 use crate::jobs::changes::Tag;
 
 /// How many tags are remembered one by one; beyond it everything older counts as changed.
-const TAGS: usize = 20_000;
+const MAX_TAGS: usize = 20_000;
 /// A larger body is not kept.
-const LARGEST: usize = 4 << 20;
+const MAX_BODY_BYTES: usize = 4 << 20;
 
 /// What an entry takes beside its body, key, headers and tags, in bytes: its record and its place in the store.
-const ENTRY: usize = 700;
+const ENTRY_OVERHEAD_BYTES: usize = 700;
 /// What a header takes beside its value: the map's slot for it, and the room with which the map grows.
-const HEADER: usize = 160;
+const HEADER_OVERHEAD_BYTES: usize = 160;
 /// What a tag takes beside its text.
-const TAG: usize = 40;
+const TAG_OVERHEAD_BYTES: usize = 40;
 
 /// A response as it goes out, body compressed as its key says.
 #[derive(Debug)]
-pub struct Finished {
+pub struct CachedResponse {
     /// Its status.
     pub status: StatusCode,
     /// Its headers, complete but for the request's id.
@@ -39,20 +39,20 @@ pub struct Finished {
     /// What its route answered, so that it can be counted without looking anything up.
     pub counts: Arc<Counts>,
     tags: Vec<Tag>,
-    began: u64,
+    epoch: u64,
     /// The age at which it was last found good: spares looking at its tags while nothing changes.
-    checked: AtomicU64,
+    checked_epoch: AtomicU64,
 }
 
 /// The moment at which the making of a response began.
 #[derive(Clone, Copy, Debug)]
-pub struct Began(u64);
+pub struct CacheEpoch(u64);
 
 /// The store of finished responses, bounded in bytes.
-pub struct Kept {
-    entries: Option<Cache<String, Arc<Finished>>>,
+pub struct ResponseCache {
+    entries: Option<Cache<String, Arc<CachedResponse>>>,
     /// Counts changes.
-    age: AtomicU64,
+    epoch: AtomicU64,
     changed: RwLock<Changed>,
 }
 
@@ -60,101 +60,101 @@ pub struct Kept {
 struct Changed {
     at: HashMap<Tag, u64>,
     /// Responses begun before this are not served.
-    floor: u64,
+    min_epoch: u64,
 }
 
-impl Kept {
+impl ResponseCache {
     /// Keeps up to `bytes` of bodies, keys and headers; with 0 nothing is kept.
     pub fn new(bytes: u64) -> Self {
         let entries = (bytes > 0).then(|| {
             Cache::builder()
                 .max_capacity(bytes)
-                .weigher(|key: &String, entry: &Arc<Finished>| weight(key, entry))
+                .weigher(|key: &String, entry: &Arc<CachedResponse>| size_bytes(key, entry))
                 .build()
         });
-        Self { entries, age: AtomicU64::new(1), changed: RwLock::default() }
+        Self { entries, epoch: AtomicU64::new(1), changed: RwLock::default() }
     }
 
     /// To be called before a response's making begins, and given to [`Kept::keep`] with it.
-    pub fn begin(&self) -> Began {
-        Began(self.age.load(Ordering::Acquire))
+    pub fn current_epoch(&self) -> CacheEpoch {
+        CacheEpoch(self.epoch.load(Ordering::Acquire))
     }
 
     /// The response under `key`, if it is still good.
-    pub fn find(&self, key: &str) -> Option<Arc<Finished>> {
+    pub fn get(&self, key: &str) -> Option<Arc<CachedResponse>> {
         let entry = self.entries.as_ref()?.get(key)?;
-        let age = self.age.load(Ordering::Acquire);
-        if entry.checked.load(Ordering::Relaxed) != age {
-            if !self.is_good(&entry.tags, entry.began) {
+        let epoch = self.epoch.load(Ordering::Acquire);
+        if entry.checked_epoch.load(Ordering::Relaxed) != epoch {
+            if !self.is_current(&entry.tags, entry.epoch) {
                 return None;
             }
-            entry.checked.store(age, Ordering::Relaxed);
+            entry.checked_epoch.store(epoch, Ordering::Relaxed);
         }
         Some(entry)
     }
 
     /// The response under `key`, although something it was made from may have changed since: better than nothing
     /// where a new one cannot be made.
-    pub fn last(&self, key: &str) -> Option<Arc<Finished>> {
+    pub fn get_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
         self.entries.as_ref()?.get(key)
     }
 
     /// Keeps a response of the route with these counts under `key` until one of `tags` changes; it is thrown away when
     /// one did since it `began`.
-    pub fn keep(
+    pub fn insert(
         &self,
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
         tags: Vec<Tag>,
-        (Began(began), counts): (Began, Arc<Counts>),
+        (CacheEpoch(epoch), counts): (CacheEpoch, Arc<Counts>),
     ) {
         let Some(entries) = &self.entries else { return };
-        if body.len() <= LARGEST && self.is_good(&tags, began) {
-            let checked = AtomicU64::new(0);
-            entries.insert(key, Arc::new(Finished { status, headers, body, counts, tags, began, checked }));
+        if body.len() <= MAX_BODY_BYTES && self.is_current(&tags, epoch) {
+            let checked_epoch = AtomicU64::new(0);
+            entries.insert(key, Arc::new(CachedResponse { status, headers, body, counts, tags, epoch, checked_epoch }));
         }
     }
 
     /// Says that these tags have changed now.
-    pub fn drop_tagged(&self, tags: &[Tag]) {
+    pub fn invalidate_tags(&self, tags: &[Tag]) {
         if tags.is_empty() {
             return;
         }
         let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let age = self.age.load(Ordering::Acquire) + 1;
-        if changed.at.len() + tags.len() > TAGS {
+        let epoch = self.epoch.load(Ordering::Acquire) + 1;
+        if changed.at.len() + tags.len() > MAX_TAGS {
             changed.at.clear();
-            changed.floor = age;
+            changed.min_epoch = epoch;
         }
         for tag in tags {
-            changed.at.insert(tag.clone(), age);
+            changed.at.insert(tag.clone(), epoch);
         }
         // Last: whoever sees the new age also sees what changed.
-        self.age.store(age, Ordering::Release);
+        self.epoch.store(epoch, Ordering::Release);
     }
 
     /// Says that everything may have changed: for whoever begins to follow the change log, and does not know what came before.
     pub fn drop_all(&self) {
         let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let age = self.age.load(Ordering::Acquire) + 1;
+        let epoch = self.epoch.load(Ordering::Acquire) + 1;
         changed.at.clear();
-        changed.floor = age;
-        self.age.store(age, Ordering::Release);
+        changed.min_epoch = epoch;
+        self.epoch.store(epoch, Ordering::Release);
     }
 
     /// How many changes there were: grows before one is acknowledged.
-    pub fn age(&self) -> u64 {
-        self.age.load(Ordering::Acquire)
+    pub fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
     }
 
     /// Whether one of these tags changed after that age.
-    pub fn changed_since(&self, tags: &[Tag], age: u64) -> bool {
-        !self.is_good(tags, age)
+    pub fn is_stale(&self, tags: &[Tag], epoch: u64) -> bool {
+        !self.is_current(tags, epoch)
     }
 
     /// Whether a response made from `tags`, begun at that moment, still shows what is true.
-    pub fn still_true(&self, tags: &[Tag], Began(began): Began) -> bool {
-        self.is_good(tags, began)
+    pub fn is_fresh(&self, tags: &[Tag], CacheEpoch(epoch): CacheEpoch) -> bool {
+        self.is_current(tags, epoch)
     }
 
     /// How many bytes the kept responses take, and how many they may take.
@@ -171,17 +171,17 @@ impl Kept {
         entries.entry_count()
     }
 
-    fn is_good(&self, tags: &[Tag], began: u64) -> bool {
+    fn is_current(&self, tags: &[Tag], epoch: u64) -> bool {
         let changed = self.changed.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        began >= changed.floor && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= began))
+        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
 }
 
 /// The memory that a kept response takes, in bytes. Of a short answer the headers are the larger part.
-fn weight(key: &str, finished: &Finished) -> u32 {
-    let headers: usize = finished.headers.values().map(|value| HEADER + value.len()).sum();
-    let tags: usize = finished.tags.iter().map(|tag| TAG + tag.len()).sum();
-    (ENTRY + key.len() + headers + tags + finished.body.len()).try_into().unwrap_or(u32::MAX)
+fn size_bytes(key: &str, finished: &CachedResponse) -> u32 {
+    let headers: usize = finished.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
+    let tags: usize = finished.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.len()).sum();
+    (ENTRY_OVERHEAD_BYTES + key.len() + headers + tags + finished.body.len()).try_into().unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -194,30 +194,30 @@ mod tests {
 
     #[test]
     fn a_response_is_good_until_one_of_its_tags_changes() {
-        let kept = Kept::new(1 << 20);
+        let cache = ResponseCache::new(1 << 20);
         kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
         kept.keep("b".into(), response(), vec!["place:7".into()], (kept.begin(), Arc::default()));
         assert!(kept.find("a").is_some() && kept.find("b").is_some());
-        kept.drop_tagged(&["places".into()]);
+        kept.invalidate_tags(&["places".into()]);
         assert!(kept.find("a").is_none() && kept.find("b").is_some());
         assert!(kept.last("a").is_some(), "for when a new one cannot be made");
     }
 
     #[test]
     fn a_response_whose_making_began_before_a_change_is_never_served() {
-        let kept = Kept::new(1 << 20);
-        let began = kept.begin();
-        kept.drop_tagged(&["places".into()]);
+        let cache = ResponseCache::new(1 << 20);
+        let began = cache.current_epoch();
+        kept.invalidate_tags(&["places".into()]);
         kept.keep("a".into(), response(), vec!["places".into()], (began, Arc::default()));
         assert!(kept.find("a").is_none());
     }
 
     #[test]
     fn what_was_begun_before_everything_changed_is_never_served_and_what_comes_after_is() {
-        let kept = Kept::new(1 << 20);
+        let cache = ResponseCache::new(1 << 20);
         kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
-        let began = kept.begin();
-        kept.drop_all();
+        let began = cache.current_epoch();
+        cache.invalidate_all();
         kept.keep("b".into(), response(), vec!["places".into()], (began, Arc::default()));
         assert!(kept.find("a").is_none() && kept.find("b").is_none());
         kept.keep("c".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
@@ -226,26 +226,31 @@ mod tests {
 
     #[test]
     fn forgetting_single_tags_forgets_towards_the_safe_side() {
-        let kept = Kept::new(1 << 20);
+        let cache = ResponseCache::new(1 << 20);
         kept.keep("a".into(), response(), vec!["settings".into()], (kept.begin(), Arc::default()));
-        for n in 0..=TAGS {
-            kept.drop_tagged(&[format!("place:{n}")]);
+        for n in 0..=MAX_TAGS {
+            kept.invalidate_tags(&[format!("place:{n}")]);
         }
         assert!(kept.find("a").is_none());
     }
 
     #[test]
     fn short_responses_with_long_headers_stay_within_the_bytes_of_the_store() {
-        let kept = Kept::new(1 << 20);
+        let cache = ResponseCache::new(1 << 20);
         let value = axum::http::HeaderValue::from_str(&"x".repeat(1000)).expect("a value");
         let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
         let headers: HeaderMap =
             names.map(|name| (axum::http::HeaderName::from_static(name), value.clone())).into_iter().collect();
         for number in 0..2000 {
             let (status, _, body) = response();
-            kept.keep(number.to_string(), (status, headers.clone(), body), Vec::new(), (kept.begin(), Arc::default()));
+            cache.insert(
+                number.to_string(),
+                (status, headers.clone(), body),
+                Vec::new(),
+                (cache.current_epoch(), Arc::default()),
+            );
         }
-        let held = kept.count() * 10 * 1000;
+        let held = cache.count() * 10 * 1000;
         assert!((1 << 19..=1 << 20).contains(&held), "{held}");
     }
 }
