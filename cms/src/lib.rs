@@ -122,12 +122,12 @@ pub mod http {
     pub mod bulk;
     pub mod caller;
     pub mod client;
+    pub mod conditional;
     pub mod contract;
     pub mod cursor;
     pub mod door;
     pub mod examples;
     pub mod fields;
-    pub mod finish;
     pub mod forms;
     pub mod heed;
     pub mod idempotency;

@@ -13,7 +13,7 @@ use super::{ask, keep, pages, store};
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, Visitor};
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::list;
 use crate::http::problem::Problem;
@@ -70,7 +70,7 @@ pub async fn list_articles(
     };
     let mut response = slice::answer(body, page.total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec!["articles".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["articles".into()]));
     }
     Ok(response)
 }
@@ -88,7 +88,7 @@ fn view_for(caller: &Visitor, article: Article) -> ArticleView {
 )]
 pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
     query.done()?;
-    Ok((Extension(Keep(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
+    Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
 }
 
 /// One article, by id or by the last part of its address.
@@ -121,7 +121,7 @@ pub async fn get_article(
     let version = Version(article.version);
     let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec![format!("article:{id}"), "article-pages".into()]));
+        response.extensions_mut().insert(CacheTags(vec![format!("article:{id}"), "article-pages".into()]));
     }
     Ok(response)
 }

@@ -11,7 +11,7 @@ use super::{keep, store};
 use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -39,7 +39,7 @@ pub async fn list_categories(
     let shown: Vec<CategoryView> =
         categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
     // Counts change with places, so both.
-    Ok((Extension(Keep(vec!["categories".into(), "places".into()])), Json(shown)))
+    Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
 }
 
 /// One category.
@@ -59,7 +59,7 @@ pub async fn get_category(
     query.done()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
-    let kept = Extension(Keep(vec!["categories".into(), "places".into()]));
+    let kept = Extension(CacheTags(vec!["categories".into(), "places".into()]));
     Ok((Extension(Version(category.version)), kept, Json(CategoryView::from(category))))
 }
 

@@ -13,7 +13,7 @@ use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
-use crate::http::finish::Version;
+use crate::http::conditional::Version;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 
-use crate::http::finish::encoding;
+use crate::http::conditional::encoding;
 
 static RSC: HeaderName = HeaderName::from_static("rsc");
 static NEXT_URL: HeaderName = HeaderName::from_static("next-url");

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::ask::{Ask, Form};
 use super::renderings::Renderings;
-use crate::http::finish::{MADE_AHEAD, encoding};
+use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;
 
 /// Where they are.
@@ -36,15 +36,15 @@ pub async fn packed(
     headers: &HeaderMap,
     response: &mut Response,
 ) {
-    if encoding(headers) != MADE_AHEAD || ask.form != Form::Document {
+    if encoding(headers) != PRERENDER_ENCODING || ask.form != Form::Document {
         return;
     }
-    let twin = Ask { path: format!("{}.{MADE_AHEAD}", ask.path), ..ask.clone() };
+    let twin = Ask { path: format!("{}.{PRERENDER_ENCODING}", ask.path), ..ask.clone() };
     match renderings.get(&twin, &[TAG.to_owned()], false).await {
         Ok(twin) if twin.status == StatusCode::OK && holds(&twin.body, &answer.body) => {
             *response.body_mut() = Body::from(twin.body.clone());
             let headers = response.headers_mut();
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(MADE_AHEAD));
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
             headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
         }
         // Without one it is compressed like everything else.

@@ -14,7 +14,7 @@ use tower_http::services::ServeDir;
 
 use super::ask;
 use super::policy;
-use crate::http::finish::Keep;
+use crate::http::conditional::CacheTags;
 use crate::http::layers;
 use crate::http::problem::Problem;
 use crate::identity::firebase::driver::Setting;
@@ -75,7 +75,7 @@ async fn answer(console: &Console, request: Request) -> Response {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::FILE);
     }
     if is_hashed && response.status() == StatusCode::OK {
-        response.extensions_mut().insert(Keep(vec![TAG.to_owned()]));
+        response.extensions_mut().insert(CacheTags(vec![TAG.to_owned()]));
     }
     response
 }

@@ -14,7 +14,7 @@ use super::built;
 use super::policy::{self, Policy};
 use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
-use crate::http::finish::{self, Keep, KeepAs, MADE_AHEAD, encoding};
+use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::layers;
 use crate::http::problem::{Problem, Why};
 use crate::http::traffic::Route;
@@ -142,12 +142,12 @@ impl Pages {
     /// looked up: what was unpublished is never shown this way.
     fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap, fault: Fault) -> Response {
         let kept = &self.0.app.cache;
-        if let Some(finished) = kept.last(&ask.key(encoding(headers))) {
-            return finish::from_kept(&finished, &Method::GET, headers);
+        if let Some(cached) = kept.last(&ask.key(encoding(headers))) {
+            return conditional::from_cached(&cached, &Method::GET, headers);
         }
-        let made_ahead = kept.last(&ask.key(MADE_AHEAD));
-        let unpacked = made_ahead.and_then(|finished| finish::unpacked(&finished, headers));
-        unpacked.unwrap_or_else(|| {
+        let made_ahead = kept.last(&ask.key(PRERENDER_ENCODING));
+        let decompressed = made_ahead.and_then(|cached| conditional::decompressed(&cached, headers));
+        decompressed.unwrap_or_else(|| {
             let mut response = unreachable(headers);
             response.extensions_mut().insert(Why(fault.to_string()));
             response
@@ -185,7 +185,7 @@ impl Pages {
             }
             headers.insert(header::CACHE_CONTROL, freshness(ask, answer, is_elsewhere));
         }
-        response.extensions_mut().insert(Keep(tags));
+        response.extensions_mut().insert(CacheTags(tags));
         response
     }
 
@@ -203,8 +203,8 @@ impl Pages {
     /// The site's not-found page at `said_at`: made once and kept under one key, whatever addresses are tried.
     async fn not_found(&self, said_at: &str, headers: &HeaderMap) -> Response {
         let key = ask::not_found_key(said_at, headers);
-        if let Some(finished) = self.0.app.cache.get(&key) {
-            return finish::from_kept(&finished, &Method::GET, headers);
+        if let Some(cached) = self.0.app.cache.get(&key) {
+            return conditional::from_cached(&cached, &Method::GET, headers);
         }
         let ask = Ask::document(said_at);
         let tags = vec![EVERY_PAGE.to_owned(), page_tag(said_at)];
@@ -212,7 +212,7 @@ impl Pages {
             Ok(answer) if answer.status == StatusCode::NOT_FOUND => {
                 let mut response = self.finished(&ask, &answer, tags, false);
                 *response.status_mut() = StatusCode::NOT_FOUND;
-                response.extensions_mut().insert(KeepAs(key));
+                response.extensions_mut().insert(CacheKey(key));
                 response
             }
             // Nothing is at this address, whether the site can say so in its own words or not.

@@ -13,7 +13,7 @@ use super::{comments, judge, store};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::finish::Version;
+use crate::http::conditional::Version;
 use crate::http::forms::Valid;
 use crate::http::list;
 use crate::http::problem::Problem;

@@ -12,7 +12,7 @@ use super::{comments, store, submit};
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Claimed, SignedIn, Visitor};
-use crate::http::finish::Keep;
+use crate::http::conditional::CacheTags;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -102,7 +102,7 @@ async fn shown(
         page.items.into_iter().filter_map(|entry| EntryView::seen_by(entry, reader.as_ref())).collect();
     let mut response = slice.answer(uri, &views, page.total);
     if reader.is_none() {
-        response.extensions_mut().insert(Keep(vec![tag]));
+        response.extensions_mut().insert(CacheTags(vec![tag]));
     }
     Ok(response)
 }
@@ -132,7 +132,7 @@ pub async fn get_entry(
     let view = entry.and_then(|entry| EntryView::seen_by(entry, reader.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
     if reader.is_none() {
-        response.extensions_mut().insert(Keep(vec!["guestbook".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["guestbook".into()]));
     }
     Ok(response)
 }

@@ -17,7 +17,7 @@ use tracing::Instrument;
 
 use super::app::App;
 use super::arrival::Arrival;
-use super::finish::{self, MADE_AHEAD, encoding, finish, settle_encoding};
+use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
 use super::traffic::{Counts, Route};
@@ -68,14 +68,14 @@ impl Door {
         if let Some(key) = &key {
             let found = self.app.cache.get(key);
             self.app.traffic.looked_up(found.is_some());
-            if let Some(finished) = found {
+            if let Some(cached) = found {
                 tracing::debug!(id, method = %request.method(), path = request.uri().path(), "answered from memory");
-                let response = finish::from_kept(&finished, request.method(), request.headers());
-                finished.counts.answered(request.method(), response.status(), started.elapsed());
+                let response = conditional::from_cached(&cached, request.method(), request.headers());
+                cached.counts.answered(request.method(), response.status(), started.elapsed());
                 return response;
             }
         }
-        settle_encoding(request.headers_mut());
+        normalize_accept_encoding(request.headers_mut());
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let conditions = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -101,7 +101,7 @@ impl Door {
         let mut request = Request::new(Body::empty());
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
-        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(MADE_AHEAD));
+        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
         let key = self.key(&request);
         if key.as_ref().is_some_and(|key| self.app.cache.get(key).is_some()) {
             return;
@@ -125,7 +125,7 @@ impl Door {
         let response = self.routed(request).await;
         let counts = self.app.traffic.of(&route);
         let key = key.map(|(key, began)| (key, (began, counts.clone())));
-        (finish(&self.app.cache, (method, headers), key, response).await, counts)
+        (complete(&self.app.cache, (method, headers), key, response).await, counts)
     }
 
     async fn routed(&self, request: Request<Body>) -> Response {

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::finish::version_in;
+use super::conditional::version_in;
 use super::problem::Problem;
 use crate::db::error::StoreError;
 use crate::record::model::Subject;

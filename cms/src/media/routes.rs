@@ -13,7 +13,7 @@ use crate::common::id::PictureId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::caller::{Desk, SignedIn};
-use crate::http::finish::Version;
+use crate::http::conditional::Version;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::sent::if_match;

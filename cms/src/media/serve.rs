@@ -13,7 +13,7 @@ use super::store;
 use crate::common::error_chain;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
-use crate::http::finish::has_tag;
+use crate::http::conditional::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
 use crate::integrations::blob_store::{BlobStoreError, FileName};

@@ -13,7 +13,7 @@ use super::store::{self, Spot};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
-use crate::http::finish::Keep;
+use crate::http::conditional::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
@@ -110,7 +110,7 @@ pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) 
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
         features: spots.into_iter().map(PlaceFeature::from).collect(),
     };
-    let keep = Extension(Keep(vec!["places".into(), "categories".into()]));
+    let keep = Extension(CacheTags(vec!["places".into(), "categories".into()]));
     let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSED)];
     Ok((keep, headers, Json(feed)))
 }

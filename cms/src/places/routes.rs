@@ -18,7 +18,7 @@ use crate::common::page::Page;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -101,7 +101,7 @@ pub async fn list_places(
     };
     let mut response = slice::answer(body, total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into(), "likes".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["places".into(), "categories".into(), "likes".into()]));
     }
     Ok(response)
 }
@@ -162,7 +162,7 @@ pub async fn get_place(
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
-    let keep = Keep(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
+    let keep = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
     let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_old_name {
         let address = format!("/api/businesses/{}", place.slug);

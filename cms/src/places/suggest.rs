@@ -14,7 +14,7 @@ use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
 use crate::http::app::App;
 use crate::http::caller::Visitor;
-use crate::http::finish::Keep;
+use crate::http::conditional::CacheTags;
 use crate::http::list;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -87,7 +87,7 @@ pub async fn list_suggestions(
     State(app): State<App>,
     _caller: Visitor,
     mut query: Query,
-) -> Result<(Extension<Keep>, Json<Suggestions>), Problem> {
+) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);
     let (typed, words) = list::typed(&mut query, LONGEST);
     if typed.trim().is_empty() {
@@ -95,7 +95,7 @@ pub async fn list_suggestions(
     }
     query.done()?;
     let wanted = Wanted::read(&typed);
-    let keep = Keep(vec!["places".into(), "categories".into()]);
+    let keep = CacheTags(vec!["places".into(), "categories".into()]);
     Ok((Extension(keep), Json(suggested(&app, &wanted, words, limit).await?)))
 }
 

@@ -10,7 +10,7 @@ use super::wire::SettingsView;
 use super::{keep, pictures, store};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
@@ -31,7 +31,11 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
     let stored = store::current(&app.db).await?;
     let pictures = pictures::of(&app.db, &stored.region).await?;
     let version = Version(stored.version);
-    Ok((Extension(Keep(vec!["settings".into()])), Extension(version), Json(SettingsView::of(&app, stored, pictures))))
+    Ok((
+        Extension(CacheTags(vec!["settings".into()])),
+        Extension(version),
+        Json(SettingsView::of(&app, stored, pictures)),
+    ))
 }
 
 /// Changes the region's settings.

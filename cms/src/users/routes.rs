@@ -12,7 +12,7 @@ use super::{csv, keep, store};
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::finish::Version;
+use crate::http::conditional::Version;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::Query;

@@ -103,14 +103,14 @@ pub fn conditional_headers(bytes: &[u8]) {
         Err(_) => {}
     }
     let ours = HeaderValue::from_static("\"3.abcdefghijklmnopqrst\"");
-    if finish::has_tag(&named(header::IF_NONE_MATCH), &ours) {
+    if conditional::has_tag(&named(header::IF_NONE_MATCH), &ours) {
         let text = String::from_utf8_lossy(bytes);
         assert!(text.contains('*') || text.contains("\"3.abcdefghijklmnopqrst\""));
     }
-    if let Some(version) = finish::version_in(bytes) {
+    if let Some(version) = conditional::version_in(bytes) {
         assert!(version >= 0 && bytes.starts_with(format!("\"{}", String::from_utf8_lossy(&bytes[1..2])).as_bytes()));
     }
-    finish::encoding(&named(header::ACCEPT_ENCODING));
+    conditional::encoding(&named(header::ACCEPT_ENCODING));
 }
 
 /// A stranger's word for where they come from counts nowhere: what the last proxy of ours saw does.

@@ -12,7 +12,7 @@ use super::wire::{About, GettingHere, Help, PageView, Privacy};
 use super::{keep, store};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::sent::if_match;
@@ -169,7 +169,7 @@ async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoRespo
     query.done()?;
     let page: Option<PageView<T>> = store::of(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(Keep(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
+    Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
 }
 
 async fn change<T: StandingPage + Editable>(

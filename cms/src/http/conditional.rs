@@ -20,31 +20,31 @@ use crate::jobs::changes::Tag;
 /// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these
 /// tags changes.
 #[derive(Clone, Debug)]
-pub struct Keep(pub Vec<Tag>);
+pub struct CacheTags(pub Vec<Tag>);
 
 /// Beside a [`Keep`]: keep it under this key instead of the request's own, for answers that many addresses share.
 #[derive(Clone, Debug)]
-pub struct KeepAs(pub String);
+pub struct CacheKey(pub String);
 
 /// Beside a record that is sent alone: its `ETag` begins with this version, which is what `If-Match` compares.
 #[derive(Clone, Copy, Debug)]
 pub struct Version(pub i64);
 
 /// The encoding in which pages are made before anybody asks: what browsers take.
-pub const MADE_AHEAD: &str = "br";
+pub const PRERENDER_ENCODING: &str = "br";
 
 /// No answer to a read is larger: the largest is the map's feed of fifty thousand places. What may grow further is sent
 /// with an `ETag` of its own, as it is read.
-const LARGEST: usize = 32 << 20;
+const MAX_BODY_BYTES: usize = 32 << 20;
 
 /// The encoding in which an answer goes out: of those that we send the best that `Accept-Encoding` takes. One word, used
-/// in keys, and by [`settle_encoding`] all that anybody behind the door hears.
+/// in keys, and by [`normalize_accept_encoding`] all that anybody behind the door hears.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
     let takes = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(|line| line.split(',')).any(|part| {
             let mut words = part.split(';').map(str::trim);
-            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(is_wish)
+            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(has_positive_weight)
         })
     };
     if takes("br") {
@@ -57,14 +57,14 @@ pub fn encoding(headers: &HeaderMap) -> &'static str {
 }
 
 /// Whether a parameter of `Accept-Encoding` is a weight above zero.
-fn is_wish(parameter: &str) -> bool {
+fn has_positive_weight(parameter: &str) -> bool {
     let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
     weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
 }
 
 /// Leaves of `Accept-Encoding` the one word that [`encoding`] has read in it. Whoever compresses the answer reads that header
 /// by rules of its own, and what it made by another reading would be kept under a key that says something else.
-pub fn settle_encoding(headers: &mut HeaderMap) {
+pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     match encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
         word => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(word))),
@@ -73,7 +73,7 @@ pub fn settle_encoding(headers: &mut HeaderMap) {
 
 /// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any, beside what
 /// its route has answered), and answers `If-None-Match`.
-pub async fn finish(
+pub async fn complete(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
     key: Option<(String, (CacheEpoch, Arc<Counts>))>,
@@ -81,18 +81,18 @@ pub async fn finish(
 ) -> Response {
     let (mut parts, body) = response.into_parts();
     let is_read = matches!(*request.0, Method::GET | Method::HEAD);
-    let is_whole = parts.status == StatusCode::OK || parts.extensions.get::<Keep>().is_some();
+    let is_whole = parts.status == StatusCode::OK || parts.extensions.get::<CacheTags>().is_some();
     if !is_read || !is_whole || parts.headers.contains_key(header::ETAG) {
         return Response::from_parts(parts, body);
     }
-    let Ok(bytes) = to_bytes(body, LARGEST).await else {
+    let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
         return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer is too large").into_response();
     };
     let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
-    if let (Some((key, began)), Some(Keep(tags))) = (key, parts.extensions.remove::<Keep>()) {
-        let key = parts.extensions.remove::<KeepAs>().map_or(key, |KeepAs(shared)| shared);
+    if let (Some((key, began)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
+        let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
         cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
     }
     if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
@@ -102,31 +102,31 @@ pub async fn finish(
 }
 
 /// The answer from a kept response.
-pub fn from_kept(finished: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
-    if finished.status == StatusCode::OK
-        && let Some(etag) = finished.headers.get(header::ETAG)
+pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
+    if cached.status == StatusCode::OK
+        && let Some(etag) = cached.headers.get(header::ETAG)
         && has_tag(headers, etag)
     {
-        return not_modified(&finished.headers);
+        return not_modified(&cached.headers);
     }
-    let mut response = Response::new(body_for(method, finished.body.clone()));
-    *response.status_mut() = finished.status;
-    *response.headers_mut() = finished.headers.clone();
+    let mut response = Response::new(body_for(method, cached.body.clone()));
+    *response.status_mut() = cached.status;
+    *response.headers_mut() = cached.headers.clone();
     response
 }
 
-/// A response that was kept as [`MADE_AHEAD`], for somebody who does not take that: its body unpacked, where it was
+/// A response that was kept as [`PRERENDER_ENCODING`], for somebody who does not take that: its body decompressed, where it was
 /// worth packing. Nothing where it is not what it says.
-pub fn unpacked(finished: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
-    if !finished.headers.contains_key(header::CONTENT_ENCODING) {
-        return Some(from_kept(finished, &Method::GET, headers));
+pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
+    if !cached.headers.contains_key(header::CONTENT_ENCODING) {
+        return Some(from_cached(cached, &Method::GET, headers));
     }
     let mut bytes = Vec::new();
-    let body = brotli::Decompressor::new(finished.body.as_ref(), 4096);
-    body.take(LARGEST as u64).read_to_end(&mut bytes).ok()?;
+    let body = brotli::Decompressor::new(cached.body.as_ref(), 4096);
+    body.take(MAX_BODY_BYTES as u64).read_to_end(&mut bytes).ok()?;
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = finished.status;
-    *response.headers_mut() = finished.headers.clone();
+    *response.status_mut() = cached.status;
+    *response.headers_mut() = cached.headers.clone();
     response.headers_mut().remove(header::CONTENT_ENCODING);
     response.headers_mut().insert(header::ETAG, etag(None, &bytes));
     response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
@@ -139,11 +139,11 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
 }
 
 /// How long a digest in an `ETag` is: fifteen bytes as base64.
-const DIGEST: usize = 20;
+const DIGEST_LEN: usize = 20;
 
 /// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
 fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
-    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST * 3 / 4]);
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST_LEN * 3 / 4]);
     let text = match version {
         Some(Version(version)) => format!("\"{version}.{digest}\""),
         None => format!("\"{digest}\""),
@@ -165,7 +165,9 @@ pub fn version_in(tag: &[u8]) -> Option<i64> {
     let (version, rest) = inner.split_at(digits);
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let suffix = match rest.strip_prefix('.') {
-        Some(digest) if digest.len() >= DIGEST && digest.bytes().take(DIGEST).all(is_plain) => &digest[DIGEST..],
+        Some(digest) if digest.len() >= DIGEST_LEN && digest.bytes().take(DIGEST_LEN).all(is_plain) => {
+            &digest[DIGEST_LEN..]
+        }
         Some(_) => return None,
         None => rest,
     };
