@@ -1,6 +1,6 @@
 //! Karst's server: content API and page proxy. The modules are listed from the lowest layer up.
 //!
-//! `commands` starts the server, `http::door` handles every request, `api` lists the routes, the `routes` of a domain
+//! `commands` starts the server, `http::service` handles every request, `api` lists the routes, the `routes` of a domain
 //! check and execute the request, and its `store` queries the database. Imports go to lower layers only;
 //! `tests/all/layers.rs` checks this.
 
@@ -125,7 +125,6 @@ pub mod http {
     pub mod conditional;
     pub mod contract;
     pub mod cursor;
-    pub mod door;
     pub mod examples;
     pub mod fields;
     pub mod forms;
@@ -143,6 +142,7 @@ pub mod http {
     pub mod rule;
     pub mod sent;
     mod sentence;
+    pub mod service;
     pub mod slice;
     pub mod span;
     pub mod trace;

@@ -24,10 +24,10 @@ use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
 use crate::http::app::{App, Parts};
-use crate::http::door::Door;
 use crate::http::forms::Forms;
 use crate::http::operations::Operations;
 use crate::http::response_cache::Kept;
+use crate::http::service::HttpService;
 use crate::http::traffic::Traffic;
 use crate::http::{heed, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
@@ -80,7 +80,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let noticing = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
-    let (door, front) = doors(app.clone(), &serving, address)?;
+    let (service, front) = http_service(app.clone(), &serving, address)?;
     let (renderings, prerender) =
         front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
     let watched = Watched { app, renderings, prerender, started: SystemTime::now() };
@@ -89,7 +89,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     if serving.log_format == LogFormat::Text {
         tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
     }
-    listen::serve(listener, door, timeout, stop_signal()).await;
+    listen::serve(listener, service, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
     }
@@ -144,13 +144,17 @@ async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = 
 
 /// The way in, and behind it the API and, unless it is to stand alone, the site and the console.
 /// `address` is where the API will answer.
-pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result<(Door, Option<Started>)> {
+pub fn http_service(
+    app: App,
+    serving: &Serving,
+    address: SocketAddr,
+) -> anyhow::Result<(HttpService, Option<Started>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
         tokio::spawn(heed::run(app.clone()));
         let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
-        return Ok((Door::new(app, layers::wrap(routes), |_, _| None, timeout), None));
+        return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
@@ -167,9 +171,9 @@ pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::of(&app.db);
     let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
-    let door = Door::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
-    let started = front.start(&door);
-    Ok((door, Some(started)))
+    let service = HttpService::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
+    let started = front.start(&service);
+    Ok((service, Some(started)))
 }
 
 /// An address at which this machine reaches a server that listens on `address`.

@@ -20,8 +20,8 @@ use super::prerender::PrerenderQueue;
 use super::renderer::{self, Choice};
 use super::renderings::{Presence, Renderings};
 use crate::http::app::App;
-use crate::http::door::Door;
 use crate::http::problem::Problem;
+use crate::http::service::HttpService;
 use crate::integrations::renderer_client::RendererClient;
 
 /// What the front door is opened with.
@@ -66,11 +66,11 @@ impl Front {
     }
 
     /// Starts the renderer and the follower of the change log before `door`, which has [`Front::routes`] behind it.
-    pub fn start(self, door: &Door) -> Started {
+    pub fn start(self, service: &HttpService) -> Started {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
         let renderings = self.renderings.clone();
-        let prerender = PrerenderQueue::start(door);
+        let prerender = PrerenderQueue::start(service);
         let marker = Marker::new(self.app.clone(), self.setting.addresses.clone());
         let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), renderings.clone()));
         let follower = Follower {

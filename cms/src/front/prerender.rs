@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use tokio::sync::{Notify, watch};
 
 use super::ask::Ask;
-use crate::http::door::Door;
+use crate::http::service::HttpService;
 
 /// Pages rendered at a time: the other core stays with who is waiting.
 const AT_A_TIME: usize = 2;
@@ -23,13 +23,13 @@ pub struct PrerenderQueue {
 
 impl PrerenderQueue {
     /// Starts both lanes before this door.
-    pub fn start(door: &Door) -> Self {
+    pub fn start(service: &HttpService) -> Self {
         let lane = |at_a_time| {
-            let door = door.clone();
+            let service = service.clone();
             Lane::start(at_a_time, move |page: String| {
-                let door = door.clone();
+                let service = service.clone();
                 // A page that is kept and still true costs a look.
-                async move { door.fill(&Ask::document(&page).path).await }
+                async move { service.prerender(&Ask::document(&page).path).await }
             })
         };
         Self { urgent: lane(AT_A_TIME), others: lane(1) }

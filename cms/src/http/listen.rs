@@ -22,7 +22,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::door::Door;
+use super::service::HttpService;
 
 /// Connections at a time; more wait in the system's queue.
 const CONNECTIONS: usize = 8192;
@@ -35,8 +35,8 @@ const LINGER: Duration = Duration::from_millis(1500);
 
 /// Serves `door` on `listener` until `stop` ends. A client has as long as `patience` to send its headers, and may take
 /// nothing of its answer for twice as long: a phone between two masts comes back later than one would think.
-pub async fn serve(listener: TcpListener, door: Door, patience: Duration, stop: impl Future<Output = ()>) {
-    let answer = move |request, peer| door.clone().answer(request, peer);
+pub async fn serve(listener: TcpListener, service: HttpService, patience: Duration, stop: impl Future<Output = ()>) {
+    let answer = move |request, peer| service.clone().answer(request, peer);
     serve_by(listener, answer, patience, stop).await;
 }
 

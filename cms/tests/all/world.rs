@@ -181,9 +181,9 @@ impl Guide {
         let settings = serving(&[&["--cache-mib", "8"], named, arguments].concat());
         let app = serve::open(db, files, &settings, clock).await.unwrap();
         tokio::spawn(cms::articles::schedule::run(app.clone()));
-        let (door, front) = serve::doors(app.clone(), &settings, address).unwrap();
+        let (service, front) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(listen::serve(listener, door, Duration::from_secs(10), async {
+        tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
         Self { app, address, url, settings, stop: Some(stop), front, _folder: None }

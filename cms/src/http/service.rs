@@ -26,10 +26,10 @@ use super::traffic::{Counts, Route};
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// How long an id may be that a proxy or a client has given a request, in bytes.
-const GIVEN_ID: std::ops::RangeInclusive<usize> = 8..=64;
+const REQUEST_ID_LEN: std::ops::RangeInclusive<usize> = 8..=64;
 
 /// Longest path and query that is looked at, in bytes.
-const LONGEST_URI: usize = 4096;
+const MAX_URI_LEN: usize = 4096;
 
 /// How long a picture may be on its way, from a phone with a weak signal.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
@@ -39,14 +39,14 @@ pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
 
 /// The way in.
 #[derive(Clone)]
-pub struct Door {
+pub struct HttpService {
     app: App,
     routes: Router,
     page_key: PageKey,
     timeout: Duration,
 }
 
-impl Door {
+impl HttpService {
     /// A door before these routes. `timeout` is the longest that one request may take.
     pub fn new(app: App, routes: Router, page_key: PageKey, timeout: Duration) -> Self {
         Self { app, routes, page_key, timeout }
@@ -55,14 +55,14 @@ impl Door {
     /// Answers one request from `peer`. Never fails: every fault is an answer.
     pub async fn answer(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
         let id = request_id(request.headers());
-        let mut response = self.kept_or_made(request, peer, &id).await;
+        let mut response = self.respond_from_cache_or_routes(request, peer, &id).await;
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(X_REQUEST_ID.clone(), value);
         }
         Ok(response)
     }
 
-    async fn kept_or_made(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
+    async fn respond_from_cache_or_routes(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
         let started = Instant::now();
         let key = self.key(&request);
         if let Some(key) = &key {
@@ -84,8 +84,8 @@ impl Door {
             *request.method_mut() = Method::GET;
         }
         let span = span::begin(id, &conditions);
-        let made = self.made(request, key, (&method, &conditions)).instrument(span.clone());
-        let (response, counts) = REQUEST_ID.scope(id.to_owned(), made).await;
+        let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
+        let (response, counts) = REQUEST_ID.scope(id.to_owned(), response).await;
         let took = started.elapsed();
         counts.answered(&method, response.status(), took);
         span::end(&span, (&method, counts.route()), response.status());
@@ -97,7 +97,7 @@ impl Door {
     }
 
     /// Has the answer to a browser's GET of `path` made, so that it is kept. Does nothing where one is kept already.
-    pub async fn fill(&self, path: &str) {
+    pub async fn prerender(&self, path: &str) {
         let mut request = Request::new(Body::empty());
         let Ok(uri) = path.parse() else { return };
         *request.uri_mut() = uri;
@@ -107,13 +107,13 @@ impl Door {
             return;
         }
         let conditions = request.headers().clone();
-        let made = self.made(request, key, (&Method::GET, &conditions));
-        let (response, _) = REQUEST_ID.scope(new_id(), made).await;
+        let response = self.respond_from_routes(request, key, (&Method::GET, &conditions));
+        let (response, _) = REQUEST_ID.scope(new_id(), response).await;
         tracing::debug!(path, status = response.status().as_u16(), "made ahead");
     }
 
     /// The answer of the routes, and the counts of the route that gave it.
-    async fn made(
+    async fn respond_from_routes(
         &self,
         mut request: Request<Body>,
         key: Option<String>,
@@ -129,7 +129,7 @@ impl Door {
     }
 
     async fn routed(&self, request: Request<Body>) -> Response {
-        if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > LONGEST_URI) {
+        if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > MAX_URI_LEN) {
             return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
         }
         if is_preflight(&request) {
@@ -220,7 +220,7 @@ fn preflight() -> Response {
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
-    let given = given.filter(|id| GIVEN_ID.contains(&id.len()) && id.bytes().all(is_plain));
+    let given = given.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
     given.map_or_else(new_id, str::to_owned)
 }
 
