@@ -120,6 +120,7 @@ pub mod http {
     pub mod app;
     pub mod arrival;
     pub mod bulk;
+    pub mod cache_invalidation;
     pub mod caller;
     pub mod client;
     pub mod conditional;
@@ -128,7 +129,6 @@ pub mod http {
     pub mod examples;
     pub mod fields;
     pub mod forms;
-    pub mod heed;
     pub mod idempotency;
     pub mod layers;
     pub mod list;

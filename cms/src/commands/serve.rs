@@ -29,7 +29,7 @@ use crate::http::operations::Operations;
 use crate::http::response_cache::Kept;
 use crate::http::service::HttpService;
 use crate::http::traffic::Traffic;
-use crate::http::{heed, layers, listen};
+use crate::http::{cache_invalidation, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
 use crate::identity::model::SecondFactor;
@@ -152,7 +152,7 @@ pub fn http_service(
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
-        tokio::spawn(heed::run(app.clone()));
+        tokio::spawn(cache_invalidation::run(app.clone()));
         let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
         return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
