@@ -118,7 +118,7 @@ pub mod jobs {
 /// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
-    pub mod arrival;
+    pub mod body_progress;
     pub mod bulk;
     pub mod cache_invalidation;
     pub mod caller;

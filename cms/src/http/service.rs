@@ -16,7 +16,7 @@ use tower::ServiceExt;
 use tracing::Instrument;
 
 use super::app::App;
-use super::arrival::Arrival;
+use super::body_progress::BodyProgress;
 use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
@@ -137,13 +137,13 @@ impl HttpService {
         }
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
-        let (request, arrival) = Arrival::watched(request);
+        let (request, progress) = BodyProgress::watch(request);
         // Pinned, so that it is still there when it is asked what it waited for.
         let mut routed = pin!(self.routes.clone().oneshot(request));
         let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
-            Err(_) if arrival.is_awaited() => {
+            Err(_) if progress.is_waiting_for_client() => {
                 Problem::new(StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time. Please try again.")
                     .into_response()
             }

@@ -11,38 +11,38 @@ use hyper::body::{Frame, SizeHint};
 
 /// Of a body that is read elsewhere.
 #[derive(Clone, Debug, Default)]
-pub struct Arrival(Arc<AtomicBool>);
+pub struct BodyProgress(Arc<AtomicBool>);
 
-impl Arrival {
+impl BodyProgress {
     /// The same request, whose body is watched from now on.
-    pub fn watched(request: Request<Body>) -> (Request<Body>, Self) {
-        let arrival = Self::default();
+    pub fn watch(request: Request<Body>) -> (Request<Body>, Self) {
+        let progress = Self::default();
         if request.body().is_end_stream() {
-            return (request, arrival);
+            return (request, progress);
         }
-        let awaited = arrival.0.clone();
-        (request.map(|body| Body::new(Watched { body, awaited })), arrival)
+        let is_pending = progress.0.clone();
+        (request.map(|body| Body::new(WatchedBody { body, is_pending })), progress)
     }
 
     /// Whether whoever reads it has read all that came, and waits for more.
-    pub fn is_awaited(&self) -> bool {
+    pub fn is_waiting_for_client(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-struct Watched {
+struct WatchedBody {
     body: Body,
-    awaited: Arc<AtomicBool>,
+    is_pending: Arc<AtomicBool>,
 }
 
-impl Drop for Watched {
+impl Drop for WatchedBody {
     /// Whoever lets go of a body waits for nothing any more, even if its last word was not read.
     fn drop(&mut self) {
-        self.awaited.store(false, Ordering::Relaxed);
+        self.is_pending.store(false, Ordering::Relaxed);
     }
 }
 
-impl HttpBody for Watched {
+impl HttpBody for WatchedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -51,7 +51,7 @@ impl HttpBody for Watched {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(context);
-        self.awaited.store(frame.is_pending(), Ordering::Relaxed);
+        self.is_pending.store(frame.is_pending(), Ordering::Relaxed);
         frame
     }
 
@@ -79,33 +79,33 @@ mod tests {
         let (send, sent) = mpsc::channel::<Bytes>(1);
         let next = |mut sent: mpsc::Receiver<Bytes>| async { Some((Ok::<_, Infallible>(sent.recv().await?), sent)) };
         let body = Body::from_stream(stream::unfold(sent, next));
-        let (request, arrival) = Arrival::watched(Request::new(body));
+        let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
-        assert!(!arrival.is_awaited(), "nobody has read yet");
+        assert!(!arrival.is_waiting_for_client(), "nobody has read yet");
         let mut frame = Box::pin(body.frame());
         assert!(poll!(&mut frame).is_pending());
-        assert!(arrival.is_awaited());
+        assert!(progress.is_waiting_for_client());
         send.send(Bytes::from_static(b"half")).await.expect("a reader");
         frame.await.expect("a frame").expect("no fault");
-        assert!(!arrival.is_awaited(), "who works on what came waits for nobody");
+        assert!(!arrival.is_waiting_for_client(), "who works on what came waits for nobody");
         drop(send);
         assert!(body.frame().await.is_none());
-        assert!(!arrival.is_awaited());
+        assert!(!progress.is_waiting_for_client());
     }
 
     #[tokio::test]
     async fn who_lets_go_of_a_body_waits_no_more() {
         let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-        let (request, arrival) = Arrival::watched(Request::new(body));
+        let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
-        assert!(poll!(Box::pin(body.frame())).is_pending() && arrival.is_awaited());
+        assert!(poll!(Box::pin(body.frame())).is_pending() && progress.is_waiting_for_client());
         drop(body);
-        assert!(!arrival.is_awaited());
+        assert!(!progress.is_waiting_for_client());
     }
 
     #[test]
     fn a_request_without_a_body_is_not_watched() {
-        let (request, arrival) = Arrival::watched(Request::new(Body::empty()));
-        assert!(request.body().is_end_stream() && !arrival.is_awaited());
+        let (request, progress) = BodyProgress::watch(Request::new(Body::empty()));
+        assert!(request.body().is_end_stream() && !progress.is_waiting_for_client());
     }
 }
