@@ -135,12 +135,12 @@ pub mod http {
     pub mod listen;
     pub mod operations;
     pub mod origin;
+    pub mod patch;
     pub mod person;
     pub mod problem;
     pub mod query;
     pub mod response_cache;
     pub mod rule;
-    pub mod sent;
     mod sentence;
     pub mod service;
     pub mod slice;

@@ -9,8 +9,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::Article;
 use crate::common::id::ArticleId;
 use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// An article's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,7 +23,7 @@ pub struct ArticleChanges {
     pub author: Option<String>,
     pub summary: Option<String>,
     pub content_html: Option<String>,
-    pub main_image_url: Sent<String>,
+    pub main_image_url: Patch<String>,
     pub tags: Option<Vec<String>>,
     /// As it was sent: the pattern lets days through that no calendar has.
     pub publication_date: Option<String>,
@@ -31,8 +31,8 @@ pub struct ArticleChanges {
     pub is_active: Option<bool>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
-    pub external_url: Sent<String>,
-    pub map_overlay: Sent<Map<String, Value>>,
+    pub external_url: Patch<String>,
+    pub map_overlay: Patch<Map<String, Value>>,
 }
 
 impl ArticleChanges {
@@ -58,9 +58,9 @@ impl ArticleChanges {
         put(self.longitude, &mut article.longitude);
         self.external_url.into_field(&mut article.external_url);
         match self.map_overlay {
-            Sent::Absent => {}
-            Sent::Null => article.map_overlay = None,
-            Sent::Value(overlay) => article.map_overlay = Some(Json(overlay)),
+            Patch::Absent => {}
+            Patch::Null => article.map_overlay = None,
+            Patch::Value(overlay) => article.map_overlay = Some(Json(overlay)),
         }
     }
 }

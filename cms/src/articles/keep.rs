@@ -8,8 +8,8 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
+use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem, Warning};
-use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
 use crate::record::model::Trace;
@@ -18,7 +18,7 @@ use crate::record::model::Trace;
 pub type Outcome = (Article, Vec<Warning>);
 
 /// Adds an article, or only tries to. 422 names fields that cannot be what they were sent as.
-pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool) -> Result<Outcome, Refusal> {
+pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool) -> Result<Outcome, WriteError> {
     let (mut checked, clock) = (check_new(sent)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked.warnings);
     let work = app.publish_unless(is_dry_run, move |tx| {
@@ -32,18 +32,18 @@ pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool
             Ok((article, tags))
         })
     });
-    let article: Result<Article, Refusal> = work.await;
+    let article: Result<Article, WriteError> = work.await;
     Ok((article?, warnings))
 }
 
 /// 422 naming the field of a picture that is not there or is not described.
-async fn must_have_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), Refusal> {
+async fn must_have_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let objections = pictures::objections(tx, before, after).await?;
     if objections.is_empty() { Ok(()) } else { Err(Problem::invalid(objections).into()) }
 }
 
 /// Puts a complete article into the database with its entry in the change log. For seeding as well.
-pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), Refusal> {
+pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
     let id = write::add(tx, &article).await?;
     finished(tx, id, now).await
 }
@@ -55,7 +55,7 @@ pub async fn change(
     (id, versions): (ArticleId, Option<Vec<i64>>),
     Update { changes: sent, mut broken, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
-) -> Result<Outcome, Refusal> {
+) -> Result<Outcome, WriteError> {
     let (mut checked, errors) = checked(sent);
     let warnings = std::mem::take(&mut checked.warnings);
     broken.extend(errors);
@@ -84,12 +84,12 @@ pub async fn change(
             finished(tx, id, now).await
         })
     });
-    let article: Result<Article, Refusal> = work.await;
+    let article: Result<Article, WriteError> = work.await;
     Ok((article?, warnings))
 }
 
 /// Moves an article to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -106,7 +106,7 @@ pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), Refusa
 }
 
 /// Takes an article out of the trash: it is again what it was, and public if its time has come.
-pub async fn restore(app: &App, trace: Trace, id: ArticleId) -> Result<Article, Refusal> {
+pub async fn restore(app: &App, trace: Trace, id: ArticleId) -> Result<Article, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -127,7 +127,7 @@ pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
     ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
 }
 
-async fn finished(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), Refusal> {
+async fn finished(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
     let tags = tags(&[id]);
     let seq = changes::append(tx, tags.clone(), now).await?;
     write::note_change(tx, id, seq).await?;
@@ -171,7 +171,7 @@ fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
     if date == Some(None) {
         errors.push(FieldError::new("publicationDate", DATE));
     }
-    if let Sent::Value(sent) = &sent.map_overlay
+    if let Patch::Value(sent) = &sent.map_overlay
         && let Some(sentence) = overlay::objection(sent)
     {
         errors.push(FieldError::new("mapOverlay", sentence));

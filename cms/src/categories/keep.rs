@@ -11,8 +11,8 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::changes;
 use crate::record::model::{Kind, Trace};
@@ -24,7 +24,7 @@ fn tags() -> Vec<changes::Tag> {
 }
 
 /// Adds a category. 422 when its slug or an alias is in use.
-pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Category, Refusal> {
+pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -38,7 +38,7 @@ pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Categ
 }
 
 /// Puts a new category into the database; the caller makes the change known. For seeding as well.
-pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, Refusal> {
+pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     let blank = Category {
         id: CategoryId(0),
         version: 1,
@@ -64,7 +64,7 @@ pub async fn change(
     trace: Trace,
     (id, versions): (CategoryId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<CategoryChanges>,
-) -> Result<Category, Refusal> {
+) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -91,7 +91,7 @@ pub async fn change(
 }
 
 /// Removes a category; for ten minutes [`restore`] brings it back. 409 while a place is in it.
-pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -114,7 +114,7 @@ pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Refus
 }
 
 /// Brings back a category that was removed within ten minutes, under its id. 404; 409 when another has its names by now.
-pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category, Refusal> {
+pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -144,7 +144,7 @@ async fn settled(
     mut category: Category,
     sent: CategoryChanges,
     own: Option<CategoryId>,
-) -> Result<Category, Refusal> {
+) -> Result<Category, WriteError> {
     let own_slug = own.map(|_| category.slug.clone());
     if let Some(name) = sent.name {
         category.name = name.trim().to_owned();

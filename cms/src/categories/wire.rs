@@ -7,8 +7,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{Category, MOST_ALIASES, Named};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// A category as a place names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -93,11 +93,11 @@ pub struct CategoryChanges {
     /// See [`CategoryView::slug`]; made from the name when a new category brings none.
     pub slug: Option<String>,
     /// See [`CategoryView::color`].
-    pub color: Sent<String>,
+    pub color: Patch<String>,
     /// See [`CategoryView::icon`].
-    pub icon: Sent<String>,
+    pub icon: Patch<String>,
     /// See [`CategoryView::emoji`].
-    pub emoji: Sent<String>,
+    pub emoji: Patch<String>,
     /// See [`CategoryView::aliases`].
     pub aliases: Option<Vec<String>>,
 }

@@ -15,8 +15,8 @@ use crate::common::id::CategoryId;
 use crate::config::Storage;
 use crate::db::engine::{Db, Tx};
 use crate::http::forms::Forms;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
 use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
 use crate::record::model::Trace;
 use crate::settings;
@@ -71,7 +71,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
     let region = settings::keep::first(&forms, seeds.settings).map_err(broken)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let made = Planted { places: places.len(), articles: articles.len() };
-    let planted: Result<(), Refusal> = db
+    let planted: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
                 settings::store::put(tx, region, now).await?;
@@ -93,8 +93,8 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         .await;
     match planted {
         Ok(()) => Ok(Some(made)),
-        Err(Refusal::Problem(problem)) => Err(broken(*problem)),
-        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(WriteError::Problem(problem)) => Err(broken(*problem)),
+        Err(WriteError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -127,7 +127,12 @@ impl SeedPlace {
         Ok(Self { categories, checked_at, form: checked(forms, "PlaceForm", form)? })
     }
 
-    async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Timestamp) -> Result<(), Refusal> {
+    async fn insert(
+        mut self,
+        tx: &mut Tx,
+        ids: &HashMap<String, CategoryId>,
+        now: Timestamp,
+    ) -> Result<(), WriteError> {
         let known = self.categories.iter().map(|slug| {
             let sentence = || format!("There is no category {slug}");
             ids.get(slug).copied().ok_or_else(|| FieldError::new("categories", sentence()))

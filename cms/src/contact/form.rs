@@ -8,9 +8,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
 use crate::http::fields;
+use crate::http::patch::Patch;
 use crate::http::person;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]
@@ -83,7 +83,7 @@ impl ToSchema for ContactForm {}
 pub struct MessageChanges {
     pub id: Option<MessageId>,
     pub status: Option<Status>,
-    pub note: Sent<String>,
+    pub note: Patch<String>,
 }
 
 impl PartialSchema for MessageChanges {

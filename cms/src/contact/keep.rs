@@ -10,8 +10,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::letters;
 use crate::record::model::Trace;
@@ -26,7 +26,7 @@ pub async fn change(
     trace: Trace,
     (id, versions): (MessageId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<MessageChanges>,
-) -> Result<Message, Refusal> {
+) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -58,7 +58,7 @@ pub async fn change(
 }
 
 /// Teaches the classifier what the team has decided, in place of what it decided before.
-async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
+async fn taught(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     let lesson = message.status.lesson();
     if lesson == message.taught {
         return Ok(message);
@@ -76,7 +76,7 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, Refusal> {
 
 /// Removes a message; for ten minutes [`restore`] brings it back. What it taught stays: the words were spam, or honest,
 /// all the same.
-pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -91,7 +91,7 @@ pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), Refusa
 }
 
 /// Brings back a message that was removed within ten minutes. 404.
-pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, Refusal> {
+pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {

@@ -9,8 +9,8 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
 use crate::jobs::letters::{self, Kind};
@@ -71,7 +71,7 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
             let since = now.plus_seconds(-TWICE_S);
             if let Some(twin) = store::twin(tx, &fingerprint, &message.email, since).await? {
                 trace.touched(tx, &twin).await?;
-                return Ok::<_, Refusal>(twin);
+                return Ok::<_, WriteError>(twin);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
             store::forget_spam(tx, now.plus_seconds(-SPAM_KEPT_S)).await?;
@@ -90,7 +90,7 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
 
 /// A letter to the team, where it has an address, and one to the sender. Without room in the outbox there is none: the
 /// message is kept, and that is what counts.
-async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut told = true;
     if !team.trim().is_empty() {
         told = letters::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;

@@ -15,9 +15,9 @@ use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
 use crate::http::forms::Valid;
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::record::model::Trace;
 

@@ -10,8 +10,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
 use crate::jobs::letters::{self, Kind};
@@ -98,7 +98,7 @@ pub async fn receive(
             let twin = (fingerprint.as_str(), enquiry.email.as_str());
             if let Some(twin) = store::twin(tx, twin, place_id, now.plus_seconds(-TWICE_S)).await? {
                 trace.touched(tx, &twin).await?;
-                return Ok::<_, Refusal>(twin);
+                return Ok::<_, WriteError>(twin);
             }
             if store::recent_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= TO_PLACE_PER_HOUR {
                 let sentence = "This place has been sent many enquiries. Please try again in an hour.";

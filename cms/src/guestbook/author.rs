@@ -7,8 +7,8 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::model::{Account, Claim};
 use crate::identity::store as accounts;
 use crate::spam::store as taught;
@@ -47,12 +47,12 @@ pub struct Asked<'a> {
 
 /// Holds the author's account until the commit: what one account posts is counted one after the other. 401 where the
 /// claim counts no more.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), Refusal> {
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
     if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 
 /// The past of a text, of which the author's account is held. 401 where the claim counts no more.
-pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, Refusal> {
+pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, WriteError> {
     pasts(tx, &[asked]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
 }
 

@@ -15,8 +15,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
 use crate::record::model::Trace;
@@ -74,7 +74,7 @@ pub async fn add(
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((comment, tags))
+            Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
@@ -96,7 +96,7 @@ pub async fn judge(
             verdict.notes.into_field(&mut after.notes);
             let tags = settle(tx, (&admin, "moderate", &trace), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((after, tags))
+            Ok::<_, WriteError>((after, tags))
         })
     });
     Ok(work.await?)
@@ -143,7 +143,7 @@ pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Proble
             trace.removed(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>(((), tags))
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
@@ -159,7 +159,7 @@ pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, 
             trace.added(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((comment, tags))
+            Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
@@ -177,7 +177,7 @@ fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
     if is_shown { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 
-fn not_open(told: Option<Status>) -> Refusal {
+fn not_open(told: Option<Status>) -> WriteError {
     let waits = "Comments open when this entry has been approved";
     match told {
         Some(_) => Problem::new(StatusCode::CONFLICT, waits).into(),
@@ -186,7 +186,7 @@ fn not_open(told: Option<Status>) -> Refusal {
 }
 
 /// One level of answers: 422 unless `parent` is a public comment under this entry, and no answer itself.
-async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), Refusal> {
+async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let refused = |sentence| Problem::invalid(vec![FieldError::new("parentCommentId", sentence)]).into();
     let parent = write::locked_comment(tx, parent).await;
     match parent {

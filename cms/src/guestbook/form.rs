@@ -8,8 +8,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::Status;
 use crate::common::id::{CommentId, PictureId, PlaceId};
 use crate::http::fields;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// An entry as travellers send it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -63,10 +63,10 @@ pub struct AdminEntryForm {
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct EntryChanges {
     pub message: Option<String>,
-    pub nationality: Sent<String>,
-    pub location: Sent<String>,
-    pub rating: Sent<f64>,
-    pub related_place_id: Sent<PlaceId>,
+    pub nationality: Patch<String>,
+    pub location: Patch<String>,
+    pub rating: Patch<f64>,
+    pub related_place_id: Patch<PlaceId>,
 }
 
 /// A moderator's verdict on an entry or a comment.
@@ -75,7 +75,7 @@ pub struct EntryChanges {
 pub struct VerdictForm {
     pub status: Status,
     #[serde(default)]
-    pub notes: Sent<String>,
+    pub notes: Patch<String>,
 }
 
 /// The most photos of an entry (R230).

@@ -14,8 +14,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent, missing, unless_outdated};
 use crate::http::update::Update;
 use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
@@ -163,9 +163,9 @@ fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
     after.nationality = tidy(after.nationality);
     after.location = tidy(after.location);
     match sent.rating {
-        Sent::Absent => {}
-        Sent::Null => after.rating = None,
-        Sent::Value(rating) => after.rating = stars(Some(rating)),
+        Patch::Absent => {}
+        Patch::Null => after.rating = None,
+        Patch::Value(rating) => after.rating = stars(Some(rating)),
     }
     sent.related_place_id.into_field(&mut after.place_id);
     after.place_id = after.place_id.filter(|place| place.0 != 0);
@@ -263,24 +263,24 @@ async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreEr
     relearn(tx, lessons, [&before.message, &after.message]).await
 }
 
-async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), Refusal> {
+async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
     write::publish(tx, &tags, now).await?;
     Ok((value, tags))
 }
 
-async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, Refusal> {
+async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
     locks::lock_shared(tx, Lock::Moderation).await?;
     write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
 }
 
 /// A verdict's refusal as an answer.
-pub fn refused(error: VerdictError) -> Refusal {
+pub fn refused(error: VerdictError) -> WriteError {
     match error {
         VerdictError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
         VerdictError::NotAVerdict => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
     }
 }
 
-fn too_late(error: UndoError) -> Refusal {
+fn too_late(error: UndoError) -> WriteError {
     Problem::new(StatusCode::CONFLICT, error.to_string()).into()
 }

@@ -4,8 +4,8 @@
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::model::Claim;
 use crate::identity::store as accounts;
 use crate::{execute, with_tx};
@@ -31,13 +31,13 @@ from account where ",
 
 /// Counts one posting of an account that is held. 429 saying when to come back when there were `per_hour` already (0: no
 /// limit), 401 where the claim counts no more.
-pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), Refusal> {
+pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     must_have_room(tx, claim, per_hour, now).await?;
     Ok(note(tx, claim, per_hour, now).await?)
 }
 
 /// [`take`] without counting it yet: only what is older than an hour is forgotten.
-pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), Refusal> {
+pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     if per_hour == 0 {
         return Ok(());
     }

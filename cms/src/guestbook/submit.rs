@@ -16,8 +16,8 @@ use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::merged_write::Mergeable;
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
 use crate::media::{self, model::Owner};
 use crate::record::model::Trace;
@@ -64,19 +64,19 @@ struct Arriving {
 
 impl Mergeable for Arriving {
     type Output = Entry;
-    type Error = Refusal;
+    type Error = WriteError;
 
     /// By different people, with different texts.
     fn is_independent_of(&self, other: &Self) -> bool {
         self.claim.account != other.claim.account && self.read.key != other.read.key
     }
 
-    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, Refusal>>, Refusal>> {
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
         keep(tx, all).boxed()
     }
 }
 
-async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal>>, Refusal> {
+async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
     for Arriving { claim, now, .. } in all {
         author::hold(tx, claim, *now).await?;
     }
@@ -90,7 +90,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
                 entries.push(arriving.weighed(&past));
                 welcome.push((at, arriving, past.author));
             }
-            Err(Refusal::Problem(problem)) => refused.push((at, Err(Refusal::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => refused.push((at, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
@@ -114,7 +114,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
 
 impl Arriving {
     /// Its past, if it may come in. Changes nothing that is still counted.
-    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, Refusal> {
+    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, WriteError> {
         let past = past.ok_or_else(Problem::unauthorized)?;
         limit::must_have_room(tx, &self.claim, self.per_hour, self.now).await?;
         must_have_place(tx, self.entry.place_id, true).await?;
@@ -136,7 +136,7 @@ impl Arriving {
 }
 
 /// 422 for a photo that is not the author's own, or that another entry has.
-async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), Refusal> {
+async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), WriteError> {
     for photo in photos {
         let found = media::store::one_within(tx, *photo).await?;
         let is_theirs = found.is_some_and(|photo| {
@@ -177,14 +177,14 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
             trace.removed(tx, &entry).await?;
             let tags = pages::tags(Some(&entry), None);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>(((), tags))
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
 }
 
 /// 422 when there is no such place, or for travellers none that is public.
-pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), Refusal> {
+pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
     match place {
         Some(id) if !write::has_place(tx, id, is_public).await? => {
             Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into())

@@ -10,8 +10,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::forms::{Forms, json_body};
+use super::patch::WriteError;
 use super::problem::{FieldError, Problem};
-use super::sent::Refusal;
 
 /// A JSON body for an update, read as `T` and compared with the form named by `S`.
 ///
@@ -63,7 +63,7 @@ impl BrokenRules {
     /// `after`, unless a value breaks a rule and is not what `stored` has: then 422 naming each such field.
     ///
     /// `stored` is the record as the API sends it. An item of a list counts as stored wherever it is in the stored list.
-    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, Refusal>) -> Result<R, Refusal> {
+    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
             let stored = self.forms.normalized(&self.form, stored);

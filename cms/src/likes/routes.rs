@@ -14,9 +14,9 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::forms::Valid;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::Refusal;
 use crate::http::slice::Slice;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
@@ -137,7 +137,7 @@ async fn fulfil(
             let account = held.ok_or_else(Problem::unauthorized)?;
             let wished = store::wish(tx, &account.id, place, wish, now).await;
             let Fulfilled { name, was_liked, is_liked, like_count } = wished.map_err(|error| match error {
-                StoreError::NotFound => Refusal::from(Problem::not_found("There is no such place")),
+                StoreError::NotFound => WriteError::from(Problem::not_found("There is no such place")),
                 other => other.into(),
             })?;
             let liking = |is_liked| Liking { place, name: name.clone(), is_liked };
@@ -147,7 +147,7 @@ async fn fulfil(
             if is_change {
                 changes::append(tx, tags.clone(), now).await?;
             }
-            Ok::<_, Refusal>((LikeView { business_id: place, is_liked, like_count }, tags))
+            Ok::<_, WriteError>((LikeView { business_id: place, is_liked, like_count }, tags))
         })
     });
     Ok(Json(work.await?))

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// The sentence for a picture that nobody described.
 pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
@@ -19,11 +19,11 @@ pub const ALT_TOO_LONG: &str = "The description must be at most 300 characters";
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct MediaChanges {
-    pub alt: Sent<String>,
+    pub alt: Patch<String>,
     pub is_decorative: Option<bool>,
-    pub caption: Sent<String>,
-    pub credit: Sent<String>,
-    pub licence: Sent<String>,
+    pub caption: Patch<String>,
+    pub credit: Patch<String>,
+    pub licence: Patch<String>,
     pub focal_x: Option<f64>,
     pub focal_y: Option<f64>,
 }

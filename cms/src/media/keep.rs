@@ -14,8 +14,8 @@ use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing, unless_outdated};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Claim, Role};
 use crate::identity::store as accounts;
@@ -72,7 +72,7 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) 
             }
             let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
             trace.added(tx, &picture).await?;
-            Ok::<_, Refusal>(picture)
+            Ok::<_, WriteError>(picture)
         })
     });
     match work.await {
@@ -106,7 +106,7 @@ pub async fn change(
     trace: Trace,
     (id, versions): (PictureId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<MediaChanges>,
-) -> Result<Picture, Refusal> {
+) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -150,7 +150,7 @@ pub async fn replace(
     let made = receive::make(app, &mut parcel).await?;
     let (now, caller, swaps, new_names) = (app.clock.now(), caller.clone(), app.swaps.clone(), names_of(&made));
     let name = parcel.name;
-    let outcome: Result<Picture, Refusal> = app
+    let outcome: Result<Picture, WriteError> = app
         .publish(move |tx| {
             Box::pin(async move {
                 let before = held(tx, &caller, id, versions).await?;
@@ -183,7 +183,7 @@ pub async fn remove(
     caller: &Account,
     trace: Trace,
     (id, is_forced): (PictureId, bool),
-) -> Result<(), Refusal> {
+) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -193,7 +193,7 @@ pub async fn remove(
                 let titles: Vec<&str> = uses.iter().take(3).map(|shown_by| shown_by.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
                 let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
-                return Err::<((), Vec<Tag>), Refusal>(Problem::new(StatusCode::CONFLICT, sentence).into());
+                return Err::<((), Vec<Tag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
             aside::put(tx, id, &caller.id, now).await?;
@@ -209,7 +209,7 @@ pub async fn remove(
 
 /// Brings back a picture that was removed within ten minutes, wherever it was shown. 404, also for an owner whose picture an
 /// admin has removed.
-pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -> Result<Picture, Refusal> {
+pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -233,7 +233,7 @@ pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
 }
 
 /// A picture of the library that this caller may change, locked.
-async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, Refusal> {
+async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, WriteError> {
     locks::lock_shared(tx, Lock::Places).await?;
     let picture = theirs(caller, write::locked(tx, id).await?)?;
     if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
@@ -248,7 +248,12 @@ fn theirs(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
         .ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-async fn finished(tx: &mut Tx, id: PictureId, tags: Vec<Tag>, now: Timestamp) -> Result<(Picture, Vec<Tag>), Refusal> {
+async fn finished(
+    tx: &mut Tx,
+    id: PictureId,
+    tags: Vec<Tag>,
+    now: Timestamp,
+) -> Result<(Picture, Vec<Tag>), WriteError> {
     if !tags.is_empty() {
         changes::append(tx, tags.clone(), now).await?;
     }

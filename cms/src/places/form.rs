@@ -8,8 +8,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// A place's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,43 +19,43 @@ pub struct PlaceChanges {
     pub id: Option<PlaceId>,
     pub name: Option<String>,
     pub slug: Option<String>,
-    pub local_name: Sent<String>,
-    pub description: Sent<String>,
-    pub address: Sent<String>,
-    pub phone: Sent<String>,
-    pub website: Sent<String>,
-    pub email: Sent<String>,
-    pub hours: Sent<String>,
-    pub operating_hours: Sent<String>,
-    pub image_url: Sent<String>,
+    pub local_name: Patch<String>,
+    pub description: Patch<String>,
+    pub address: Patch<String>,
+    pub phone: Patch<String>,
+    pub website: Patch<String>,
+    pub email: Patch<String>,
+    pub hours: Patch<String>,
+    pub operating_hours: Patch<String>,
+    pub image_url: Patch<String>,
     pub gallery: Option<Vec<String>>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub category_ids: Option<Vec<CategoryId>>,
-    pub rating: Sent<f64>,
-    pub rating_source: Sent<RatingSource>,
+    pub rating: Patch<f64>,
+    pub rating_source: Patch<RatingSource>,
     pub review_count: Option<i64>,
     pub reviews: Option<Vec<Review>>,
     pub tags: Option<Vec<String>>,
-    pub price_range: Sent<String>,
+    pub price_range: Patch<String>,
     pub amenities: Option<Vec<String>>,
     pub booking_type: Option<BookingType>,
-    pub affiliate_link: Sent<String>,
-    pub booking_com_url: Sent<String>,
-    pub agoda_url: Sent<String>,
-    pub direct_booking_contact: Sent<String>,
+    pub affiliate_link: Patch<String>,
+    pub booking_com_url: Patch<String>,
+    pub agoda_url: Patch<String>,
+    pub direct_booking_contact: Patch<String>,
     pub enquiry_form_enabled: Option<bool>,
-    pub featured_text: Sent<String>,
-    pub google_maps_url: Sent<String>,
+    pub featured_text: Patch<String>,
+    pub google_maps_url: Patch<String>,
     pub is_premium: Option<bool>,
     pub is_active: Option<bool>,
     pub is_verified: Option<bool>,
     pub is_recommended: Option<bool>,
-    pub owner_id: Sent<AccountId>,
-    pub coordinate_confidence: Sent<Confidence>,
+    pub owner_id: Patch<AccountId>,
+    pub coordinate_confidence: Patch<Confidence>,
     pub sources: Option<Vec<String>>,
-    pub last_seen_year: Sent<i64>,
-    pub commune: Sent<String>,
+    pub last_seen_year: Patch<i64>,
+    pub commune: Patch<String>,
 }
 
 impl PlaceChanges {
@@ -82,10 +82,10 @@ impl PlaceChanges {
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
-        let is_rated_anew = !matches!(&self.rating, Sent::Absent) && self.rating != sent_as(place.rating);
+        let is_rated_anew = !matches!(&self.rating, Patch::Absent) && self.rating != sent_as(place.rating);
         self.rating.into_field(&mut place.rating);
         match self.rating_source {
-            Sent::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
+            Patch::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
             source => source.into_field(&mut place.rating_source),
         }
         if place.rating.is_none() {
@@ -116,8 +116,8 @@ impl PlaceChanges {
     }
 }
 
-fn sent_as<T>(stored: Option<T>) -> Sent<T> {
-    stored.map_or(Sent::Null, Sent::Value)
+fn sent_as<T>(stored: Option<T>) -> Patch<T> {
+    stored.map_or(Patch::Null, Patch::Value)
 }
 
 /// Something@somewhere.something, without white space: what clients check.

@@ -19,8 +19,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent, unless_outdated};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
@@ -35,7 +35,7 @@ pub async fn add(
     trace: Trace,
     sent: PlaceChanges,
     is_dry_run: bool,
-) -> Result<Place, Refusal> {
+) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = opening::read_aside(&sent.operating_hours, now).await;
@@ -63,7 +63,7 @@ pub async fn add(
 }
 
 /// Puts a complete place into the database with its entry in the change log. For seeding as well.
-pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<Tag>), Refusal> {
+pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let id = write::add(tx, &place).await?;
     finished(tx, id, now).await
 }
@@ -79,7 +79,7 @@ pub async fn change(
     (id, versions): (PlaceId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<PlaceChanges>,
     is_dry_run: bool,
-) -> Result<Place, Refusal> {
+) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
     let opening = opening::read_aside(&sent.operating_hours, now).await;
@@ -118,7 +118,7 @@ pub async fn change(
 }
 
 /// Moves a place to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal> {
+pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -137,7 +137,7 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), Refusal>
 }
 
 /// Takes a place out of the trash: it is again what it was, under its own address.
-pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, Refusal> {
+pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -163,7 +163,7 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     Ok(tags)
 }
 
-async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), Refusal> {
+async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let tags = tags(tx, id).await?;
     let place = ready::make(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
@@ -186,11 +186,11 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|sent| sent != before)
     }
-    fn alters<T: PartialEq>(sent: &Sent<T>, before: &Option<T>) -> bool {
+    fn alters<T: PartialEq>(sent: &Patch<T>, before: &Option<T>) -> bool {
         match sent {
-            Sent::Absent => false,
-            Sent::Null => before.is_some(),
-            Sent::Value(value) => before.as_ref() != Some(value),
+            Patch::Absent => false,
+            Patch::Null => before.is_some(),
+            Patch::Value(value) => before.as_ref() != Some(value),
         }
     }
     let refused: Vec<FieldError> = [
@@ -221,22 +221,22 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
 pub async fn settled(
     tx: &mut Tx,
     mut place: Place,
-    (mut sent, opening): (PlaceChanges, Result<Sent<Opening>, String>),
+    (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
     own: Option<PlaceId>,
     now: Timestamp,
-) -> Result<Place, Refusal> {
+) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
-    if let (Ok(_), Sent::Value(hours)) = (&opening, &mut sent.operating_hours) {
+    if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
         *hours = opening_text::tidy(hours);
     }
     match opening {
-        Ok(Sent::Absent) => {}
-        Ok(Sent::Null) => (place.opening, place.opening_due) = (None, None),
-        Ok(Sent::Value(opening)) => {
+        Ok(Patch::Absent) => {}
+        Ok(Patch::Null) => (place.opening, place.opening_due) = (None, None),
+        Ok(Patch::Value(opening)) => {
             (place.opening, place.opening_due) = (Some(Json(opening)), Some(opening::due(now)));
         }
         // What was there before does not stand in the way of another change.
-        Err(_) if matches!(&sent.operating_hours, Sent::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
+        Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
             {}
         Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
     }
@@ -254,7 +254,7 @@ pub async fn settled(
         }
         place.categories = named;
     }
-    if let Sent::Value(owner) = &sent.owner_id
+    if let Patch::Value(owner) = &sent.owner_id
         && !write::account_exists(tx, owner).await?
     {
         errors.push(FieldError::new("ownerId", "There is no such account"));
@@ -290,7 +290,7 @@ pub async fn settled(
 }
 
 /// An address made from the name; the first of "name", "name-2", "name-3" … that is free.
-async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<String, Refusal> {
+async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
     // A name without a letter that folds to ASCII still needs an address, and digits alone would be an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {

@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use super::opening_text::{Division, divide, nights_of, tidy, warning};
 use crate::common::clock::Timestamp;
+use crate::http::patch::Patch;
 use crate::http::problem::Warning;
-use crate::http::sent::Sent;
 
 /// For how many weeks they are worked out: thirteen months.
 const WEEKS: u64 = 57;
@@ -59,21 +59,21 @@ pub struct Week {
 
 /// What was sent of opening hours, worked out from now on: null where nothing can be computed. The error is a sentence for
 /// whoever wrote them.
-pub fn read(sent: &Sent<String>, now: Timestamp) -> Result<Sent<Opening>, String> {
+pub fn read(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
-        Sent::Absent => Ok(Sent::Absent),
-        Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => worked_out(text, now).map(|read| read.computed().map_or(Sent::Null, Sent::Value)),
+        Patch::Absent => Ok(Patch::Absent),
+        Patch::Null => Ok(Patch::Null),
+        Patch::Value(text) => worked_out(text, now).map(|read| read.computed().map_or(Patch::Null, Patch::Value)),
     }
 }
 
 /// [`read`], beside the threads that answer requests.
-pub async fn read_aside(sent: &Sent<String>, now: Timestamp) -> Result<Sent<Opening>, String> {
+pub async fn read_aside(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
-        Sent::Absent => Ok(Sent::Absent),
-        Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => {
-            worked_out_aside(text.clone(), now).await.map(|read| read.computed().map_or(Sent::Null, Sent::Value))
+        Patch::Absent => Ok(Patch::Absent),
+        Patch::Null => Ok(Patch::Null),
+        Patch::Value(text) => {
+            worked_out_aside(text.clone(), now).await.map(|read| read.computed().map_or(Patch::Null, Patch::Value))
         }
     }
 }
@@ -297,7 +297,7 @@ mod tests {
         for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
             let Opening { weeks, remarks, .. } = opening(text);
             assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
-            assert_eq!(read(&Sent::Value(text.to_owned()), NOW), Ok(Sent::Null), "{text}");
+            assert_eq!(read(&Patch::Value(text.to_owned()), NOW), Ok(Patch::Null), "{text}");
         }
     }
 

@@ -15,7 +15,7 @@ use super::{checks, keep, opening, write};
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::sent::Sent;
+use crate::http::patch::Patch;
 use crate::jobs::changes::{self, Tag};
 use crate::with_pool;
 
@@ -64,8 +64,8 @@ pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut worked_out = Vec::new();
     for (id, hours) in due {
-        let opening = match opening::read_aside(&Sent::Value(hours.clone()), now).await {
-            Ok(Sent::Value(opening)) => Some(opening),
+        let opening = match opening::read_aside(&Patch::Value(hours.clone()), now).await {
+            Ok(Patch::Value(opening)) => Some(opening),
             _ => None, // from before they were checked, or a newer library reads less
         };
         if opening.is_none() {

@@ -6,8 +6,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::wire::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
 use crate::http::fields::{latitude, longitude, picture};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// What may be sent of the settings. Fields that are not sent stay as they are; a part that is sent replaces the part.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -18,7 +18,7 @@ pub struct SettingsChanges {
     pub tagline: Option<String>,
     pub region_name: Option<String>,
     pub region_line: Option<String>,
-    pub image_url: Sent<String>,
+    pub image_url: Patch<String>,
     pub notice: Option<Notice>,
     pub map: Option<MapView>,
     pub time_zone: Option<String>,

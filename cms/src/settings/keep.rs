@@ -10,8 +10,8 @@ use super::{notice, pictures, store};
 use crate::common::phone;
 use crate::http::app::App;
 use crate::http::forms::Forms;
+use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, unless_outdated};
 use crate::http::update::Update;
 use crate::record::model::Trace;
 
@@ -21,14 +21,14 @@ pub async fn change(
     trace: Trace,
     versions: Option<Vec<i64>>,
     Update { changes: sent, broken, .. }: Update<SettingsChanges>,
-) -> Result<SettingsView, Refusal> {
+) -> Result<SettingsView, WriteError> {
     let (now, within) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::held(tx).await?;
             let shown = pictures::within(tx).await?;
             let view = || SettingsView::of(&within, stored.clone(), shown.clone());
-            let region = settled(stored.region.clone(), sent).map_err(Refusal::from);
+            let region = settled(stored.region.clone(), sent).map_err(WriteError::from);
             let region = broken.allow(&view(), region);
             let outdated = || Problem::outdated(view());
             let region = unless_outdated(versions.as_deref(), stored.version, (&stored.region, region), outdated)?;

@@ -16,9 +16,9 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::InSession;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
@@ -103,7 +103,7 @@ pub async fn update_account(
             let account = form.broken.allow(&ProfileView::of(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
             trace.changed(tx, &before, &account).await?;
-            Ok::<_, Refusal>(account)
+            Ok::<_, WriteError>(account)
         })
     });
     let mut account = work.await?;

@@ -14,9 +14,9 @@ use crate::http::app::App;
 use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Wait;
 use crate::identity::builtin::provider::{Session, Started};
 use crate::identity::federated::arrive::arrive;
@@ -177,7 +177,7 @@ pub async fn unlink_federated(
             let ways = links::all_within(tx, &account.id).await?;
             let way = |one: &Voucher| one.federated();
             if !ways.iter().any(|link| way(&link.provider) == Some(provider)) {
-                return Err(Refusal::from(missing()));
+                return Err(WriteError::from(missing()));
             }
             let is_another = |other: Federated| other != provider && offered.contains(&other);
             if !account.has_password && !ways.iter().filter_map(|link| way(&link.provider)).any(is_another) {

@@ -5,9 +5,9 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::http::patch::Patch;
 use crate::http::person;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// Names the schema of each form as the form itself.
 macro_rules! forms {
@@ -87,7 +87,7 @@ pub struct ProfileForm {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     #[serde(rename = "photoURL")]
-    pub photo_url: Sent<String>,
+    pub photo_url: Patch<String>,
 }
 
 /// The password, where the account has one.

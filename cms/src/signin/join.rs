@@ -14,9 +14,9 @@ use crate::http::caller::KeptHere;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::Session;
 use crate::identity::email;
@@ -74,7 +74,7 @@ pub async fn join(app: &App, client: &Client, trace: Trace, form: SignUpForm) ->
         Box::pin(async move {
             let email = new.email.clone();
             let id = match store::add(tx, new, now).await {
-                Err(StoreError::UniqueViolation) => return Err(Refusal::from(email_in_use())),
+                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
                 added => added?,
             };
             letters::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;

@@ -15,9 +15,9 @@ use crate::http::caller::InSession;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
@@ -146,13 +146,13 @@ pub async fn delete(
             match proof {
                 Proof::Password(hash) => {
                     if !session::claim(tx, &account.id, &hash).await? {
-                        return Err(Refusal::from(wrong_password(SignInError::NotRight)));
+                        return Err(WriteError::from(wrong_password(SignInError::NotRight)));
                     }
                 }
                 Proof::Code(code) => {
                     let token = ticket::of_code(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
-                        return Err(Refusal::from(wrong_code()));
+                        return Err(WriteError::from(wrong_code()));
                     }
                 }
                 Proof::Session => {}

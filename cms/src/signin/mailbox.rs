@@ -9,9 +9,9 @@ use crate::http::app::App;
 use crate::http::caller::{InSession, KeptHere, Visitor};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::session;
@@ -65,7 +65,7 @@ pub async fn request_verification(
 }
 
 /// 503: too many letters wait already.
-pub fn outbox_is_full() -> Refusal {
+pub fn outbox_is_full() -> WriteError {
     let sentence = "Too many letters are waiting to be sent. Please try again later.";
     Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence) }.into()
 }
@@ -126,7 +126,7 @@ pub async fn confirm(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Some(used) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
-                return Err(Refusal::from(link_is_over()));
+                return Err(WriteError::from(link_is_over()));
             };
             let before = used.account;
             let account = Account { is_email_verified: true, ..before.clone() };

@@ -15,9 +15,9 @@ use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::{Session, SignInError};
 use crate::identity::builtin::session;
@@ -72,7 +72,7 @@ pub async fn change(
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::claim(tx, &account.id, &hash).await? {
-                return Err(Refusal::from(not_right(SignInError::NotRight)));
+                return Err(WriteError::from(not_right(SignInError::NotRight)));
             }
             store::set_password(tx, &account.id, Some(&fresh), now).await?;
             session::end_all(tx, &account.id).await?;
@@ -169,7 +169,7 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
             let Some(Redeemed { account: before, is_mailed }) =
                 ticket::redeem(tx, &token, Purpose::Password, now).await?
             else {
-                return Err(Refusal::from(link_is_over()));
+                return Err(WriteError::from(link_is_over()));
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_mailed {

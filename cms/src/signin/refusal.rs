@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::password::PasswordError;
 use crate::identity::builtin::provider::SignInError;
@@ -54,7 +54,7 @@ impl From<BeginError> for Problem {
     }
 }
 
-impl From<SignInError> for Refusal {
+impl From<SignInError> for WriteError {
     fn from(error: SignInError) -> Self {
         match error {
             SignInError::Store(cause) => Self::Store(cause),

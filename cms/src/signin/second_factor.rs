@@ -13,9 +13,9 @@ use crate::http::app::App;
 use crate::http::caller::{InSession, KeptHere};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
@@ -68,9 +68,9 @@ pub async fn offer_second_factor(
         Box::pin(async move {
             let offered = factor::offer(tx, &account, &guide, now).await?;
             let there_is = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
-            let enrolment = offered.ok_or_else(|| Refusal::from(there_is()))?;
+            let enrolment = offered.ok_or_else(|| WriteError::from(there_is()))?;
             trace.touched(tx, &account).await?;
-            Ok::<_, Refusal>(enrolment)
+            Ok::<_, WriteError>(enrolment)
         })
     });
     let enrolment = work.await?;

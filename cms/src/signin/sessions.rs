@@ -10,9 +10,9 @@ use super::wire::SessionItem;
 use crate::http::app::App;
 use crate::http::caller::{InSession, KeptHere};
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::session;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
@@ -67,7 +67,7 @@ pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Resul
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::end_own(tx, &account.id, &id).await? {
-                return Err(Refusal::from(missing()));
+                return Err(WriteError::from(missing()));
             }
             Ok(trace.touched(tx, &account).await?)
         })

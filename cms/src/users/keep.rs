@@ -10,8 +10,8 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, unless_outdated};
 use crate::http::update::Update;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
@@ -44,7 +44,7 @@ pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, 
                 invite(tx, &account, now).await?;
             }
             trace.added(tx, &account).await?;
-            Ok::<_, Refusal>(account)
+            Ok::<_, WriteError>(account)
         })
     });
     let account = work.await?;
@@ -69,7 +69,7 @@ pub async fn change(
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 let error = FieldError::new("id", "The id must be the one in the address");
-                return Err(Refusal::from(Problem::invalid(vec![error])));
+                return Err(WriteError::from(Problem::invalid(vec![error])));
             }
             let outdated = || Problem::outdated(UserView::from(before.clone()));
             let after = broken.allow(&UserView::from(before.clone()), Ok(settled(&before, sent)));
@@ -111,7 +111,7 @@ pub async fn remove(app: &App, trace: Trace, id: AccountId) -> Result<(), Proble
             trace.removed(tx, &before).await?;
             let tags = remover.remove_account(tx, &id).await?;
             an_admin_remains(tx, &before).await?;
-            Ok::<_, Refusal>(((), tags))
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
@@ -134,7 +134,7 @@ fn settled(before: &Account, sent: UserChanges) -> Account {
 }
 
 /// What a change brings with it. Answers the account as it is then.
-async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<Account, Refusal> {
+async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<Account, WriteError> {
     if !was.is_active && is.is_active {
         // What was cut off stays cut off: whoever comes back signs in again.
         session::end_all(tx, &is.id).await?;
@@ -154,7 +154,7 @@ async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Res
 }
 
 /// The letters that a change is a reason for.
-async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<(), WriteError> {
     let is_taken_over = is_raised(was, is) && !is.is_email_verified;
     match (is.is_active, is.has_password) {
         // An invitation that waited for this, went to another address, or stands in for a password that was taken.
@@ -172,7 +172,7 @@ fn is_raised(was: &Account, is: &Account) -> bool {
 }
 
 /// A letter with a link to choose a password, for those who have none and may come in.
-async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Refusal> {
+async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), WriteError> {
     if account.is_active && !account.has_password {
         letters::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
     }
@@ -180,7 +180,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Re
 }
 
 /// 409 when this transaction has taken the last admin away who can sign in.
-async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Refusal> {
+async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_one = before.is_active && before.role == Role::Admin;
     if was_one && store::admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make somebody else one first.";
@@ -189,7 +189,7 @@ async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Refusal> 
     Ok(())
 }
 
-fn taken(error: StoreError) -> Refusal {
+fn taken(error: StoreError) -> WriteError {
     match error {
         StoreError::UniqueViolation => {
             Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into()
@@ -199,6 +199,6 @@ fn taken(error: StoreError) -> Refusal {
 }
 
 /// 404 in words.
-pub fn missing() -> Refusal {
+pub fn missing() -> WriteError {
     Problem::not_found("There is no such user").into()
 }

@@ -14,9 +14,9 @@ use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, KeptHere};
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
@@ -95,7 +95,7 @@ async fn create(
             let account = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if !account.is_active {
                 let sentence = "This account is not active: activate it first.";
-                return Err(Refusal::from(Problem::new(StatusCode::CONFLICT, sentence)));
+                return Err(WriteError::from(Problem::new(StatusCode::CONFLICT, sentence)));
             }
             let (kind, lifetime_s) = match account.has_password {
                 true => (PasswordLinkKind::Reset, RESET_LINK_S),

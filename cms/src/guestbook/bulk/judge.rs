@@ -14,8 +14,8 @@ use crate::guestbook::model::{Comment, Entry, Status, VerdictError};
 use crate::guestbook::{comments, judge, write};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::jobs::changes::Tag;
 use crate::record::bulk;
 use crate::record::model::{Subject, Trace};
@@ -170,7 +170,7 @@ pub async fn moderate<T: Judged>(
                 ids.push(id);
             }
             let tags = published(tx, tags, now).await?;
-            Ok::<_, Refusal>((BulkView::of(ids, Some(undo), now), tags))
+            Ok::<_, WriteError>((BulkView::of(ids, Some(undo), now), tags))
         })
     });
     let view = work.await?;
@@ -204,7 +204,7 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
                 trace.alone(tx).await?;
             }
             let tags = published(tx, tags, now).await?;
-            Ok::<_, Refusal>((view, tags))
+            Ok::<_, WriteError>((view, tags))
         })
     });
     Ok(work.await?)
@@ -215,7 +215,7 @@ async fn judged_all<T: Judged>(
     tx: &mut Tx,
     form: BulkVerdictForm,
     now: Timestamp,
-) -> Result<Vec<(i64, T, T)>, Refusal> {
+) -> Result<Vec<(i64, T, T)>, WriteError> {
     let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());
     for id in in_order(form.ids) {
         let before = match T::held(tx, id).await {

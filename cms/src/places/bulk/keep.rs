@@ -13,8 +13,8 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, Sent};
 use crate::jobs::changes::{self, Tag};
 use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
@@ -94,7 +94,7 @@ pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges
             must_fit(&places, &sent)?;
             let mut changes = Vec::new();
             for before in places {
-                let wanted = (sent.of(&before), Ok(Sent::Absent));
+                let wanted = (sent.of(&before), Ok(Patch::Absent));
                 let mut after = keep::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.check = None;
@@ -109,7 +109,7 @@ pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges
             }
             if changes.is_empty() {
                 trace.alone(tx).await?;
-                return Ok::<_, Refusal>((BulkView::of(Vec::new(), None, now), Vec::new()));
+                return Ok::<_, WriteError>((BulkView::of(Vec::new(), None, now), Vec::new()));
             }
             let was = changes.iter().map(|(before, _)| Was::of(before)).collect();
             let undo = bulk::keep(tx, Kind::Place, was, now).await?;
@@ -143,7 +143,7 @@ pub async fn undo(app: &App, trace: Trace, id: BulkId) -> Result<BulkUndoView, P
                 trace.alone(tx).await?;
             }
             let tags = put(tx, &trace, &changes, now).await?;
-            Ok::<_, Refusal>((view, tags))
+            Ok::<_, WriteError>((view, tags))
         })
     });
     Ok(work.await?)
@@ -176,7 +176,7 @@ impl BulkChanges {
     }
 }
 
-async fn must_be_there(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Refusal> {
+async fn must_be_there(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
         if categories::store::named(tx, ids).await?.len() < ids.len() {
@@ -209,7 +209,7 @@ fn must_fit(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
 }
 
 /// All of these places, held. 422 naming the ids that are none's.
-async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, Refusal> {
+async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in in_order(ids) {
         match write::locked(tx, id).await {

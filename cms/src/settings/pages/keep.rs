@@ -11,8 +11,8 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::forms::Forms;
+use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::Problem;
-use crate::http::sent::{Refusal, unless_outdated};
 use crate::record::model::Trace;
 
 /// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when
@@ -22,7 +22,7 @@ pub async fn change<T: StandingPage + Editable>(
     trace: Trace,
     versions: Option<Vec<i64>>,
     sent: Map<String, Value>,
-) -> Result<PageView<T>, Refusal> {
+) -> Result<PageView<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.forms.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -47,7 +47,7 @@ fn settled<T: StandingPage + Editable>(
     forms: &Forms,
     stored: &PageView<T>,
     sent: Map<String, Value>,
-) -> Result<T, Refusal> {
+) -> Result<T, WriteError> {
     let mut whole = serde_json::to_value(&stored.page).unwrap_or_default();
     for (field, value) in sent {
         whole[field] = trimmed(value);
@@ -82,7 +82,7 @@ pub struct StandingPages {
 
 impl StandingPages {
     /// Stores them all. Errors name the page and its field.
-    pub async fn put(self, tx: &mut Tx, forms: &Forms, now: Timestamp) -> Result<(), Refusal> {
+    pub async fn put(self, tx: &mut Tx, forms: &Forms, now: Timestamp) -> Result<(), WriteError> {
         first::<GettingHere>(tx, forms, self.getting_here, now).await?;
         first::<About>(tx, forms, self.about, now).await?;
         first::<Help>(tx, forms, self.help, now).await?;
@@ -95,7 +95,7 @@ async fn first<T: StandingPage + Editable>(
     forms: &Forms,
     words: Map<String, Value>,
     now: Timestamp,
-) -> Result<(), Refusal> {
+) -> Result<(), WriteError> {
     let page: T = settled(forms, &PageView::default(), words).map_err(|refusal| {
         let mut problem = Problem::from(refusal);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));

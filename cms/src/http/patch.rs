@@ -12,7 +12,7 @@ use crate::record::model::Subject;
 
 /// A field of an update: not sent, sent as null, or sent with a value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Sent<T> {
+pub enum Patch<T> {
     /// It stays as it is.
     #[default]
     Absent,
@@ -22,7 +22,7 @@ pub enum Sent<T> {
     Value(T),
 }
 
-impl<T> Sent<T> {
+impl<T> Patch<T> {
     /// Puts what was sent into `field`, if anything was.
     pub fn into_field(self, field: &mut Option<T>) {
         match self {
@@ -33,7 +33,7 @@ impl<T> Sent<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sent<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Value))
     }
@@ -72,22 +72,22 @@ pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Respo
 pub fn unless_outdated<S: Subject>(
     versions: Option<&[i64]>,
     version: i64,
-    (before, after): (&S, Result<S, Refusal>),
+    (before, after): (&S, Result<S, WriteError>),
     outdated: impl FnOnce() -> Problem,
-) -> Result<Option<S>, Refusal> {
+) -> Result<Option<S>, WriteError> {
     if versions.is_none_or(|versions| versions.contains(&version)) {
         return after.map(Some);
     }
     match after {
         Ok(after) if after.has_content_of(before) => Ok(None),
-        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(WriteError::Store(error)) => Err(error.into()),
         _ => Err(outdated().into()),
     }
 }
 
 /// Why a write was turned down: by a rule of the domain, or by the database.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum WriteError {
     /// By a rule, worded for the caller. Boxed: problems are large and refusals rare.
     Problem(Box<Problem>),
     /// By the engine.
@@ -95,36 +95,36 @@ pub enum Refusal {
 }
 
 /// 404 in words, where a row is missing.
-pub fn missing(error: StoreError, what: &str) -> Refusal {
+pub fn missing(error: StoreError, what: &str) -> WriteError {
     match error {
         StoreError::NotFound => Problem::not_found(format!("There is no such {what}")).into(),
         other => other.into(),
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for WriteError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<sqlx::Error> for Refusal {
+impl From<sqlx::Error> for WriteError {
     fn from(error: sqlx::Error) -> Self {
         Self::Store(error.into())
     }
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for WriteError {
     fn from(problem: Problem) -> Self {
         Self::Problem(Box::new(problem))
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
+impl From<WriteError> for Problem {
+    fn from(refusal: WriteError) -> Self {
         match refusal {
-            Refusal::Problem(problem) => *problem,
-            Refusal::Store(error) => error.into(),
+            WriteError::Problem(problem) => *problem,
+            WriteError::Store(error) => error.into(),
         }
     }
 }
