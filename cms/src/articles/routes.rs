@@ -12,7 +12,7 @@ use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::{ask, keep, pages, store};
 use crate::common::id::ArticleId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, Visitor};
+use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::list;
@@ -50,7 +50,7 @@ use crate::record::model::Trace;
 )]
 pub async fn list_articles(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -75,7 +75,7 @@ pub async fn list_articles(
     Ok(response)
 }
 
-fn view_for(caller: &Visitor, article: Article) -> ArticleView {
+fn view_for(caller: &OptionalAccount, article: Article) -> ArticleView {
     if caller.may(Act::ManageArticles) { ArticleView::whole(article) } else { ArticleView::public(article) }
 }
 
@@ -86,7 +86,11 @@ fn view_for(caller: &Visitor, article: Article) -> ArticleView {
     get, path = "/api/articles/topics", operation_id = "listTopics", tag = "Articles",
     responses((status = 200, body = Vec<Topic>)),
 )]
-pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
+pub async fn list_topics(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
 }
@@ -102,7 +106,7 @@ pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query)
 )]
 pub async fn get_article(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {

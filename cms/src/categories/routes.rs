@@ -10,7 +10,7 @@ use super::wire::{CategoryChanges, CategoryForm, CategoryView};
 use super::{keep, store};
 use crate::common::id::CategoryId;
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, Visitor};
+use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::patch::if_match;
@@ -30,7 +30,7 @@ use crate::record::model::Trace;
 )]
 pub async fn list_categories(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     let populated = query.flag("populated").unwrap_or(false);
@@ -52,7 +52,7 @@ pub async fn list_categories(
 )]
 pub async fn get_category(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {

@@ -10,7 +10,7 @@ use super::form::EnquiryForm;
 use super::{query, receive, store};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
@@ -65,7 +65,12 @@ pub async fn create_enquiry(
         ("link" = Option<String>, description = "Where the list goes on."),
     ))),
 )]
-pub async fn list_enquiries(State(app): State<App>, caller: Desk, query: Query, uri: Uri) -> Result<Response, Problem> {
+pub async fn list_enquiries(
+    State(app): State<App>,
+    caller: StaffAccount,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
     let query = query::read(query, owner_filter(&caller.0))?;
     let page = store::list(&app.db, &query).await?;
     let enquiries: Vec<EnquiryView> = page.items.into_iter().map(EnquiryView::from).collect();
@@ -82,7 +87,7 @@ pub async fn list_enquiries(State(app): State<App>, caller: Desk, query: Query, 
 )]
 pub async fn get_enquiry(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<EnquiryId>,
     query: Query,
 ) -> Result<Json<EnquiryView>, Problem> {

@@ -11,13 +11,13 @@ use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
-use crate::http::caller::{Claimed, SignedIn, Visitor};
+use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
 use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::slice::Slice;
-use crate::http::trace::Unsigned;
+use crate::http::trace::AnonymousTrace;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
 use crate::record::model::Trace;
@@ -44,7 +44,7 @@ const MOST: i64 = 100;
 )]
 pub async fn list_entries(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -72,7 +72,7 @@ pub async fn list_entries(
 )]
 pub async fn list_place_entries(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     PathId(place): PathId<PlaceId>,
     mut query: Query,
     uri: Uri,
@@ -90,7 +90,7 @@ pub async fn list_place_entries(
 /// The list as this caller sees it; a stranger's is kept until `tag` changes.
 async fn shown(
     app: &App,
-    caller: Visitor,
+    caller: OptionalAccount,
     (place, slice): (Option<PlaceId>, Slice),
     uri: &Uri,
     tag: Tag,
@@ -107,7 +107,7 @@ async fn shown(
     Ok(response)
 }
 
-fn reader(caller: &Visitor) -> Option<AccountId> {
+fn reader(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().map(|account| account.id.clone())
 }
 
@@ -122,7 +122,7 @@ fn reader(caller: &Visitor) -> Option<AccountId> {
 )]
 pub async fn get_entry(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Response, Problem> {
@@ -154,7 +154,7 @@ pub async fn get_entry(
 pub async fn create_entry(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    Unsigned(trace): Unsigned,
+    AnonymousTrace(trace): AnonymousTrace,
     query: Query,
     form: Valid<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
@@ -208,7 +208,7 @@ pub async fn delete_own_entry(
 pub async fn create_comment(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    Unsigned(trace): Unsigned,
+    AnonymousTrace(trace): AnonymousTrace,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: Valid<NewComment>,

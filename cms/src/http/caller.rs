@@ -1,4 +1,4 @@
-//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `Claimed`, `InSession`, `Desk`,
+//! Who is calling. A handler's signature says who may: `OptionalAccount`, `SignedIn`, `Claimed`, `SessionAccount`, `StaffAccount`,
 //! `Admin`. The provider that is on says whose a token is.
 
 use axum::extract::{FromRef, FromRequestParts};
@@ -11,7 +11,7 @@ use crate::identity::model::{Account, Act, Claim, Role, SessionId};
 
 /// Anybody: signed in or not. A token that does not count (any more) is 401, never quietly a stranger.
 #[derive(Clone, Debug)]
-pub struct Visitor(pub Option<Account>);
+pub struct OptionalAccount(pub Option<Account>);
 
 /// Somebody with an active account.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct SignedIn(pub Account);
 /// Somebody with an active account, in the session that they are using: for what one does with one's own account. Staff
 /// who owe a second factor come this far.
 #[derive(Clone, Debug)]
-pub struct InSession {
+pub struct SessionAccount {
     /// Who it is.
     pub account: Account,
     /// The session of the token; nothing where Firebase keeps the accounts, and sessions with them.
@@ -35,7 +35,7 @@ pub struct Claimed(pub Claim);
 /// Whose token it is, even when the account has been deactivated or is not there yet: for telling them so, and for
 /// nothing else.
 #[derive(Clone, Debug)]
-pub enum Known {
+pub enum AnyTokenHolder {
     /// A token of this guide, and its account.
     Own(Account),
     /// A token of Firebase, and whom it speaks for.
@@ -45,17 +45,17 @@ pub enum Known {
 /// Anybody, as long as this guide keeps the accounts itself: 409 where Firebase does. For everything that has to do with
 /// our own passwords, sessions and links.
 #[derive(Clone, Copy, Debug)]
-pub struct KeptHere;
+pub struct RequireLocalIdentity;
 
 /// Somebody who may enter the console.
 #[derive(Clone, Debug)]
-pub struct Desk(pub Account);
+pub struct StaffAccount(pub Account);
 
 /// An administrator.
 #[derive(Clone, Debug)]
 pub struct Admin(pub Account);
 
-impl Visitor {
+impl OptionalAccount {
     /// Whether this caller may do that; strangers may do nothing that needs asking.
     pub fn may(&self, act: Act<'_>) -> bool {
         self.0.as_ref().is_some_and(|account| account.may(act))
@@ -65,12 +65,12 @@ impl Visitor {
 impl SignedIn {
     /// 403 unless this account may do that.
     pub fn must(&self, act: Act<'_>) -> Result<(), Problem> {
-        if self.0.may(act) { Ok(()) } else { Err(refusal(&self.0, "You are not allowed to do this")) }
+        if self.0.may(act) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
 
 /// 403 with `sentence`, or with what would help.
-fn refusal(account: &Account, sentence: &'static str) -> Problem {
+fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
             .named("/problems/second-factor-missing");
@@ -91,29 +91,29 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 
 /// Whose token a request brings.
 #[derive(Clone)]
-enum Holder {
+enum TokenHolder {
     Own(Account, SessionId),
     Firebase(Box<Spoken>),
 }
 
-impl Holder {
+impl TokenHolder {
     /// The account, if there is one and it is active; 401 otherwise.
-    fn active(self) -> Result<InSession, Problem> {
+    fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
             Self::Own(account, session) => (Some(account), Some(session)),
             Self::Firebase(spoken) => (spoken.account, None),
         };
         let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
-        Ok(InSession { account, session })
+        Ok(SessionAccount { account, session })
     }
 }
 
 /// The holder of the request's token; nothing without one, 401 when it does not count. Looked up once, whoever asks.
-async fn holder<S>(parts: &mut Parts, state: &S) -> Result<Option<Holder>, Problem>
+async fn token_holder<S>(parts: &mut Parts, state: &S) -> Result<Option<TokenHolder>, Problem>
 where
     App: FromRef<S>,
 {
-    if let Some(holder) = parts.extensions.get::<Holder>() {
+    if let Some(holder) = parts.extensions.get::<TokenHolder>() {
         return Ok(Some(holder.clone()));
     }
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
@@ -123,9 +123,11 @@ where
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
-            own.map(|own| Holder::Own(own.account, own.session))
+            own.map(|own| TokenHolder::Own(own.account, own.session))
         }
-        Some(firebase) => firebase.spoken(&app.db, token, now).await?.map(|spoken| Holder::Firebase(spoken.into())),
+        Some(firebase) => {
+            firebase.spoken(&app.db, token, now).await?.map(|spoken| TokenHolder::Firebase(spoken.into()))
+        }
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
     parts.extensions.insert(holder.clone());
@@ -147,7 +149,7 @@ impl From<SpeakError> for Problem {
     }
 }
 
-impl<S> FromRequestParts<S> for KeptHere
+impl<S> FromRequestParts<S> for RequireLocalIdentity
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -155,17 +157,17 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Problem> {
-        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(kept_elsewhere()) }
+        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
     }
 }
 
 /// 409: what is asked for is Firebase's to do.
-pub fn kept_elsewhere() -> Problem {
+pub fn accounts_are_external() -> Problem {
     Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
         .named("/problems/accounts-kept-elsewhere")
 }
 
-impl<S> FromRequestParts<S> for Visitor
+impl<S> FromRequestParts<S> for OptionalAccount
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -173,12 +175,12 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let active = holder(parts, state).await?.map(Holder::active).transpose()?;
-        Ok(Self(active.map(|InSession { account, .. }| account)))
+        let active = token_holder(parts, state).await?.map(TokenHolder::active).transpose()?;
+        Ok(Self(active.map(|SessionAccount { account, .. }| account)))
     }
 }
 
-impl<S> FromRequestParts<S> for InSession
+impl<S> FromRequestParts<S> for SessionAccount
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -186,7 +188,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
+        token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
     }
 }
 
@@ -208,7 +210,7 @@ where
     }
 }
 
-impl<S> FromRequestParts<S> for Known
+impl<S> FromRequestParts<S> for AnyTokenHolder
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -216,9 +218,9 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        Ok(match holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
-            Holder::Own(account, _) => Self::Own(account),
-            Holder::Firebase(spoken) => Self::Firebase(*spoken),
+        Ok(match token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
+            TokenHolder::Own(account, _) => Self::Own(account),
+            TokenHolder::Firebase(spoken) => Self::Firebase(*spoken),
         })
     }
 }
@@ -231,7 +233,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Visitor(account) = Visitor::from_request_parts(parts, state).await?;
+        let OptionalAccount(account) = OptionalAccount::from_request_parts(parts, state).await?;
         account.map(Self).ok_or_else(Problem::unauthorized)
     }
 }
@@ -247,11 +249,11 @@ macro_rules! by_role {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
                 let SignedIn(account) = SignedIn::from_request_parts(parts, state).await?;
-                if account.has_role($role) { Ok(Self(account)) } else { Err(refusal(&account, $sentence)) }
+                if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
             }
         }
     };
 }
 
-by_role!(Desk, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
+by_role!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
 by_role!(Admin, Role::Admin, "You need admin privileges to do this.");

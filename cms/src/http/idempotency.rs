@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::app::App;
-use super::caller::Visitor;
+use super::caller::OptionalAccount;
 use super::forms::read_body;
 use super::problem::{FieldError, Problem, REQUEST_ID};
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
@@ -56,7 +56,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
     }
     let key = key(request.headers())?;
     let (mut parts, body) = request.into_parts();
-    let Ok(Visitor(Some(account))) = Visitor::from_request_parts(&mut parts, &app).await else {
+    let Ok(OptionalAccount(Some(account))) = OptionalAccount::from_request_parts(&mut parts, &app).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
     let body = read_body(body).await?;

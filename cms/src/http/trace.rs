@@ -4,7 +4,7 @@ use axum::extract::{FromRef, FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 
 use super::app::App;
-use super::caller::Visitor;
+use super::caller::OptionalAccount;
 use super::client::Client;
 use super::problem::{Problem, REQUEST_ID};
 use crate::idempotency::Attempt;
@@ -18,18 +18,19 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Unsigned(trace) = Unsigned::from_request_parts(parts, state).await?;
+        let AnonymousTrace(trace) = AnonymousTrace::from_request_parts(parts, state).await?;
         // Whether a token counts is for the call to decide: signing out takes one that is outdated.
-        let caller = Visitor::from_request_parts(parts, state).await.ok().and_then(|Visitor(account)| account);
+        let caller =
+            OptionalAccount::from_request_parts(parts, state).await.ok().and_then(|OptionalAccount(account)| account);
         Ok(Self { who: caller.as_ref().map(Who::from), ..trace })
     }
 }
 
 /// A trace that does not say who it is: for calls that look that up within their write.
 #[derive(Clone, Debug)]
-pub struct Unsigned(pub Trace);
+pub struct AnonymousTrace(pub Trace);
 
-impl<S> FromRequestParts<S> for Unsigned
+impl<S> FromRequestParts<S> for AnonymousTrace
 where
     S: Send + Sync,
     App: FromRef<S>,

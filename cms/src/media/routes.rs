@@ -12,7 +12,7 @@ use super::{ask, keep, store};
 use crate::common::id::PictureId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
-use crate::http::caller::{Desk, SignedIn};
+use crate::http::caller::{SignedIn, StaffAccount};
 use crate::http::conditional::Version;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
@@ -74,7 +74,12 @@ pub async fn add_picture(
         ("link" = Option<String>, description = "Where the list goes on."),
     ))),
 )]
-pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, uri: Uri) -> Result<Response, Problem> {
+pub async fn list_pictures(
+    State(app): State<App>,
+    caller: StaffAccount,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
     let mut find = ask::read(query)?;
     find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &find).await?;
@@ -92,7 +97,7 @@ pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, u
 )]
 pub async fn get_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Response, Problem> {
@@ -111,7 +116,7 @@ pub async fn get_picture(
 )]
 pub async fn list_picture_uses(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<Vec<UseView>>, Problem> {
@@ -133,7 +138,7 @@ pub async fn list_picture_uses(
 )]
 pub async fn update_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     trace: Trace,
     PathId(id): PathId<PictureId>,
     query: Query,
@@ -158,7 +163,7 @@ pub async fn update_picture(
 )]
 pub async fn replace_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     trace: Trace,
     PathId(id): PathId<PictureId>,
     query: Query,
@@ -187,7 +192,7 @@ pub async fn replace_picture(
 )]
 pub async fn delete_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     trace: Trace,
     PathId(id): PathId<PictureId>,
     mut query: Query,
@@ -209,7 +214,7 @@ pub async fn delete_picture(
 )]
 pub async fn restore_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     trace: Trace,
     PathId(id): PathId<PictureId>,
     query: Query,
@@ -218,7 +223,7 @@ pub async fn restore_picture(
     Ok(Json(keep::restore(&app, &caller.0, trace, id).await?.into()))
 }
 
-async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Problem> {
+async fn kept(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
     let found = store::one(&app.db, id).await?;
     let theirs = found.filter(|picture| keep::may_keep(&caller.0, picture));
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))

@@ -12,7 +12,7 @@ use super::model::{Picture, key_in};
 use super::store;
 use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::conditional::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
@@ -36,7 +36,7 @@ fn unread(error: BlobStoreError) -> Problem {
 async fn file(
     State(app): State<App>,
     Path(name): Path<String>,
-    caller: Visitor,
+    caller: OptionalAccount,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let missing = || Problem::not_found("There is no such picture");
@@ -75,7 +75,7 @@ async fn file(
 }
 
 /// An image that waits for review is visible to its author and to admins only (R416).
-fn may_see(caller: &Visitor, picture: &Picture) -> bool {
+fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
     let own = |account: &crate::identity::model::Account| {
         account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
     };

@@ -27,7 +27,7 @@ use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::conditional::has_tag;
 use crate::http::cursor::Key;
 use crate::http::problem::Problem;
@@ -164,7 +164,7 @@ impl OpenPlace {
 )]
 pub async fn place_dataset(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -187,7 +187,7 @@ pub async fn place_dataset(
 )]
 pub async fn place_sheet(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

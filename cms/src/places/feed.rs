@@ -12,7 +12,7 @@ use super::model::Confidence;
 use super::store::{self, Spot};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::conditional::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -101,7 +101,11 @@ impl From<Spot> for PlaceFeature {
     get, path = "/api/businesses.geojson", operation_id = "placeFeed", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
-pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
+pub async fn place_feed(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().done()?;
     let spots = store::spots(&app.db, MOST).await?;
     let feed = PlaceFeed {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::form::{HOURS_TOO_LONG, LONGEST_HOURS};
 use super::opening::{self, Opening};
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::query::Query;
 
@@ -33,7 +33,7 @@ pub struct OpeningReading {
 )]
 pub async fn read_opening(
     State(app): State<App>,
-    _caller: Desk,
+    _caller: StaffAccount,
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
     let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());

@@ -17,7 +17,7 @@ use crate::common::id::PlaceId;
 use crate::common::page::Page;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, Visitor};
+use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::forms::Valid;
 use crate::http::patch::{added, if_match};
@@ -66,7 +66,7 @@ use crate::record::model::Trace;
 )]
 pub async fn list_places(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
@@ -146,7 +146,7 @@ fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option
 )]
 pub async fn get_place(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {

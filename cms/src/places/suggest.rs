@@ -13,7 +13,7 @@ use crate::categories;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::conditional::CacheTags;
 use crate::http::list;
 use crate::http::problem::Problem;
@@ -85,7 +85,7 @@ pub struct CategorySuggestion {
 )]
 pub async fn list_suggestions(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);

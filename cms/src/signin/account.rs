@@ -15,7 +15,7 @@ use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::SessionAccount;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -62,7 +62,7 @@ const OWN_DEEDS: &str = "select action, address, made_at from audit where accoun
 )]
 pub async fn get_account(
     State(app): State<App>,
-    caller: InSession,
+    caller: SessionAccount,
     query: Query,
 ) -> Result<Json<ProfileView>, Problem> {
     query.done()?;
@@ -80,7 +80,7 @@ pub async fn get_account(
 )]
 pub async fn update_account(
     State(app): State<App>,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
     form: Update<ProfileForm>,
@@ -121,13 +121,13 @@ pub async fn update_account(
     responses((status = 200, body = ExportView,
         headers(("content-disposition" = String, description = "The file's name.")))),
 )]
-pub async fn export_account(State(app): State<App>, caller: InSession, query: Query) -> Result<Response, Problem> {
+pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
     query.done()?;
     export(&app, caller).await
 }
 
 /// The file of [`export_account`].
-pub async fn export(app: &App, InSession { account, session }: InSession) -> Result<Response, Problem> {
+pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;

@@ -11,7 +11,7 @@ use super::page::arrived;
 use super::{cookie, return_path};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
@@ -52,7 +52,7 @@ use crate::record::model::Trace;
 )]
 pub async fn start_federated_sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
     client: Client,
     Path(provider): Path<String>,
@@ -103,7 +103,7 @@ pub struct Sent {
 )]
 pub async fn end_federated_sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
     trace: Trace,
     Path(provider): Path<String>,
@@ -161,8 +161,8 @@ pub async fn end_federated_sign_in(
 )]
 pub async fn unlink_federated(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
     trace: Trace,
     Path(provider): Path<String>,
     query: Query,

@@ -10,7 +10,7 @@ use super::routes::signed_in;
 use super::wire::SessionView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::KeptHere;
+use crate::http::caller::RequireLocalIdentity;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
@@ -43,7 +43,7 @@ use crate::record::model::Trace;
 )]
 pub async fn sign_up(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
     _ours: SameOrigin,
     trace: Trace,

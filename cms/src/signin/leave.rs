@@ -11,7 +11,7 @@ use super::routes::forgotten;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::SessionAccount;
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
@@ -52,7 +52,7 @@ pub async fn delete_account(
     State(app): State<App>,
     client: Client,
     _ours: SameOrigin,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
     form: Valid<DeletionForm>,
@@ -79,7 +79,7 @@ pub async fn delete_account(
 pub async fn request_deletion_code(
     State(app): State<App>,
     client: Client,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
 ) -> Result<StatusCode, Problem> {

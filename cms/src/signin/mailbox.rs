@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use super::forms::VerifyForm;
 use super::refusal::{beside, link_is_over};
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere, Visitor};
+use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::patch::WriteError;
@@ -38,9 +38,9 @@ pub const LINK_S: i64 = 3 * 24 * 3600;
 )]
 pub async fn request_verification(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
 ) -> Result<StatusCode, Problem> {
@@ -86,9 +86,9 @@ pub fn outbox_is_full() -> WriteError {
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: Visitor,
+    caller: OptionalAccount,
     trace: Trace,
     query: Query,
     form: Valid<VerifyForm>,
@@ -102,7 +102,7 @@ pub async fn confirm_verification(
 /// there is none and nobody is signed in.
 pub async fn confirm(
     app: &App,
-    caller: &Visitor,
+    caller: &OptionalAccount,
     (client, trace): (&Client, Trace),
     form: VerifyForm,
 ) -> Result<(), Problem> {

@@ -11,7 +11,7 @@ use super::routes::signed_in;
 use super::wire::SessionView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
@@ -43,10 +43,10 @@ use crate::record::model::Trace;
 )]
 pub async fn change_password(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     (client, trace): (Client, Trace),
     _ours: SameOrigin,
-    caller: InSession,
+    caller: SessionAccount,
     query: Query,
     form: Valid<PasswordForm>,
 ) -> Result<Response, Problem> {
@@ -98,7 +98,7 @@ pub async fn change(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
     trace: Trace,
     query: Query,
@@ -145,7 +145,7 @@ pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: 
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     trace: Trace,
     query: Query,
     form: Valid<ResetForm>,

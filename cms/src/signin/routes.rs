@@ -9,7 +9,7 @@ use super::cookie;
 use super::forms::SignInForm;
 use super::wire::{ConfigView, KeysView, SessionView};
 use crate::http::app::App;
-use crate::http::caller::{KeptHere, bearer};
+use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
@@ -40,7 +40,7 @@ use crate::record::model::Trace;
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
     _ours: SameOrigin,
     trace: Trace,
@@ -73,7 +73,7 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
     trace: Trace,
     query: Query,
@@ -107,7 +107,7 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
     trace: Trace,
     query: Query,

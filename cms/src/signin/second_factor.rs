@@ -10,7 +10,7 @@ use super::forms::{CodeForm, FactorForm, LeaveForm};
 use super::refusal::beside;
 use super::wire::{RecoveryCodesView, SecondFactorView};
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::forms::Valid;
 use crate::http::patch::WriteError;
@@ -48,9 +48,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 )]
 pub async fn offer_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
     form: Valid<FactorForm>,
@@ -92,9 +92,9 @@ pub async fn offer_second_factor(
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
     form: Valid<CodeForm>,
@@ -133,9 +133,9 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
     form: Valid<LeaveForm>,
@@ -171,7 +171,7 @@ async fn prove(
 }
 
 /// 403 unless the session in use began a moment ago: the nearest thing to a password for those who have none.
-async fn signed_in_recently(app: &App, caller: &InSession) -> Result<(), Problem> {
+async fn signed_in_recently(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let began = match &caller.session {
         Some(session) => session::began(&app.db, session).await?,
         None => None,

@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::routes::forgotten;
 use super::wire::SessionItem;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
@@ -27,8 +27,8 @@ use crate::record::model::Trace;
 )]
 pub async fn list_sessions(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
     query: Query,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
     query.done()?;
@@ -46,8 +46,8 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
     trace: Trace,
     Path(id): Path<String>,
     query: Query,
@@ -88,7 +88,7 @@ pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Resul
 pub async fn sign_out_everywhere(
     State(app): State<App>,
     _ours: SameOrigin,
-    caller: InSession,
+    caller: SessionAccount,
     trace: Trace,
     query: Query,
 ) -> Result<Response, Problem> {

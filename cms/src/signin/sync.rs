@@ -8,7 +8,7 @@ use super::forms::SyncForm;
 use super::wire::AccountView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Known;
+use crate::http::caller::AnyTokenHolder;
 use crate::http::forms::Valid;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
@@ -39,15 +39,15 @@ use crate::record::model::Trace;
 )]
 pub async fn sync_identity(
     State(app): State<App>,
-    known: Known,
+    known: AnyTokenHolder,
     trace: Trace,
     query: Query,
     form: Valid<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
     query.done()?;
     let account = match known {
-        Known::Own(account) => own(&app, account, trace, form.0).await?,
-        Known::Firebase(spoken) => met(&app, spoken, trace, form.0).await?,
+        AnyTokenHolder::Own(account) => own(&app, account, trace, form.0).await?,
+        AnyTokenHolder::Firebase(spoken) => met(&app, spoken, trace, form.0).await?,
     };
     Ok(Json(AccountView::from(&account)))
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::model::{Account, Role};
@@ -77,7 +77,7 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),
 )]
-pub async fn get_stats(State(app): State<App>, caller: Desk, query: Query) -> Result<Json<Stats>, Problem> {
+pub async fn get_stats(State(app): State<App>, caller: StaffAccount, query: Query) -> Result<Json<Stats>, Problem> {
     query.done()?;
     Ok(Json(counted(&app.db, &caller.0).await?))
 }

@@ -12,7 +12,7 @@ use super::routes::UserId;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, KeptHere};
+use crate::http::caller::{Admin, RequireLocalIdentity};
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
@@ -66,7 +66,7 @@ pub enum PasswordLinkKind {
 pub async fn create_password_link(
     State(app): State<App>,
     caller: Admin,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     (client, trace): (Client, Trace),
     UserId(id): UserId,
     query: Query,

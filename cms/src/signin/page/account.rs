@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::SessionAccount;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -31,7 +31,7 @@ pub const NAME: &str = "account.html";
 pub const PATH: &str = "/login/account";
 
 /// Who is signed in on this page, if somebody is.
-pub struct Holder(Option<InSession>);
+pub struct Holder(Option<SessionAccount>);
 
 impl<S> FromRequestParts<S> for Holder
 where
@@ -49,7 +49,7 @@ where
         // The token lives for an hour; this page trusts it for as long as its cookie is kept.
         let began = session::began(&app.db, &held.session).await?;
         let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
-        Ok(Self(is_fresh.then_some(InSession { account: held.account, session: Some(held.session) })))
+        Ok(Self(is_fresh.then_some(SessionAccount { account: held.account, session: Some(held.session) })))
     }
 }
 
@@ -190,7 +190,7 @@ pub async fn sign_out(
     Holder(holder): Holder,
     posted: Posted<Ended>,
 ) -> Result<Response, Problem> {
-    if let (Some(InSession { account, session: Some(session) }), None) = (&holder, &posted.fault) {
+    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&holder, &posted.fault) {
         let trace = trace.by(account);
         app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), trace).await?;
     }
@@ -211,7 +211,7 @@ fn read<T: serde::de::DeserializeOwned>(
 }
 
 /// The trace of what the page's cookie allows: it names who that is.
-fn by(trace: Trace, holder: &InSession) -> Trace {
+fn by(trace: Trace, holder: &SessionAccount) -> Trace {
     Trace { who: Some(Who::from(&holder.account)), ..trace }
 }
 
@@ -232,13 +232,13 @@ fn signed_out(app: &App, query: &str) -> Response {
 }
 
 /// The page again, with the reason why it was not done.
-async fn refused_to(app: &App, holder: &InSession, problem: &Problem) -> Result<Response, Problem> {
+async fn refused_to(app: &App, holder: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
     Ok(refused(app, problem, NAME, words(app, Some(holder)).await?).await)
 }
 
 /// What stands on the page of whoever is signed in.
-async fn words(app: &App, holder: Option<&InSession>) -> Result<Value, Problem> {
-    let Some(InSession { account, session }) = holder else { return Ok(context! {}) };
+async fn words(app: &App, holder: Option<&SessionAccount>) -> Result<Value, Problem> {
+    let Some(SessionAccount { account, session }) = holder else { return Ok(context! {}) };
     let living = session::all(&app.db, &account.id, app.clock.now()).await?;
     let sessions: Vec<Value> = living
         .into_iter()

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -57,17 +57,22 @@ pub async fn submit(
         None => confirmed(&app, (&client, trace), &headers, &sent).await,
     };
     match confirmed {
-        Ok(Visitor(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
-        Ok(Visitor(None)) => onward(&app, "/login?said=verified", None),
+        Ok(OptionalAccount(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
+        Ok(OptionalAccount(None)) => onward(&app, "/login?said=verified", None),
         Err(problem) => refused(&app, &problem, NAME, words(&app, &sent.token).await).await,
     }
 }
 
 /// Answers who is signed in in the browser that sent the form.
-async fn confirmed(app: &App, from: (&Client, Trace), headers: &HeaderMap, sent: &Sent) -> Result<Visitor, Problem> {
+async fn confirmed(
+    app: &App,
+    from: (&Client, Trace),
+    headers: &HeaderMap,
+    sent: &Sent,
+) -> Result<OptionalAccount, Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
     let form: VerifyForm = app.forms.read_as("VerifyForm", body)?;
-    let caller = Visitor(match cookie::held(headers) {
+    let caller = OptionalAccount(match cookie::held(headers) {
         Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
         None => None,
     });
