@@ -128,7 +128,7 @@ pub mod http {
     pub mod cursor;
     pub mod examples;
     pub mod fields;
-    pub mod forms;
+    pub mod validation;
     pub mod idempotency;
     pub mod layers;
     pub mod list;
@@ -225,7 +225,7 @@ pub mod signin {
     pub mod brand;
     pub mod cookie;
     pub mod federated;
-    pub mod forms;
+    pub mod validation;
     pub mod join;
     pub mod leave;
     pub mod letters;

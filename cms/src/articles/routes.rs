@@ -14,7 +14,7 @@ use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::list;
 use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
@@ -144,7 +144,7 @@ pub async fn create_article(
     _caller: Admin,
     trace: Trace,
     query: Query,
-    form: Valid<ArticleChanges, ArticleForm>,
+    form: ValidatedJson<ArticleChanges, ArticleForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     let article = ArticleView::changed(keep::add(&app, trace, form.0, is_dry_run).await?);

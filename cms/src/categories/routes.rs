@@ -12,7 +12,7 @@ use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -75,7 +75,7 @@ pub async fn create_category(
     caller: SignedIn,
     trace: Trace,
     query: Query,
-    form: Valid<CategoryChanges, CategoryForm>,
+    form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     caller.must(Act::ManageCategories)?;

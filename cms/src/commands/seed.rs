@@ -14,7 +14,7 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
 use crate::config::Storage;
 use crate::db::engine::{Db, Tx};
-use crate::http::forms::Forms;
+use crate::http::validation::JsonSchemas;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
@@ -48,7 +48,7 @@ pub struct Planted {
 
 /// Fills an empty guide in one transaction; answers what it made, or nothing when there was content.
 pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Option<Planted>> {
-    let forms = Forms::read(&api::contract())?;
+    let forms = JsonSchemas::from_contract(&api::contract())?;
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
     let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
@@ -116,7 +116,7 @@ struct SeedPlace {
 }
 
 impl SeedPlace {
-    fn read(forms: &Forms, mut form: Value) -> anyhow::Result<Self> {
+    fn read(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
         let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("a place's categories are slugs")?;
         let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
@@ -146,7 +146,7 @@ impl SeedPlace {
     }
 }
 
-fn checked<T: serde::de::DeserializeOwned>(forms: &Forms, name: &str, form: Value) -> anyhow::Result<T> {
+fn checked<T: serde::de::DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
     match forms.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),

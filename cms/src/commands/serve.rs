@@ -24,7 +24,7 @@ use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
 use crate::http::app::{App, Parts};
-use crate::http::forms::Forms;
+use crate::http::validation::JsonSchemas;
 use crate::http::operations::Operations;
 use crate::http::response_cache::Kept;
 use crate::http::service::HttpService;
@@ -196,7 +196,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         None => Default::default(),
     };
     Ok(App::new(Parts {
-        forms: Forms::read(&contract)?,
+        schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,

@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -38,7 +38,7 @@ pub async fn send_message(
     client: Client,
     trace: Trace,
     query: Query,
-    form: Valid<ContactForm>,
+    form: ValidatedJson<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let message = receive::receive(&app, &client, trace, form.0).await?;

@@ -85,7 +85,7 @@ async fn receive(app: &App, client: &Client, trace: Trace, (id, sent): (PlaceId,
         "name": sent.name, "email": sent.email, "message": sent.message, "arrival": filled(&sent.arrival),
         "departure": filled(&sent.departure), "people": people, "leaveBlank": filled(&sent.leave_blank),
     });
-    let form: EnquiryForm = app.forms.read_as("EnquiryForm", body)?;
+    let form: EnquiryForm = app.schemas.read_as("EnquiryForm", body)?;
     receive::receive(app, client, trace, (id, form)).await?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::identity::model::{Account, Role};
@@ -38,7 +38,7 @@ pub async fn create_enquiry(
     trace: Trace,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    form: Valid<EnquiryForm>,
+    form: ValidatedJson<EnquiryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let enquiry = receive::receive(&app, &client, trace, (id, form.0)).await?;

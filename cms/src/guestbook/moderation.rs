@@ -14,7 +14,7 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::list;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
@@ -147,7 +147,7 @@ pub async fn create_admin_entry(
     caller: Admin,
     trace: Trace,
     query: Query,
-    form: Valid<AdminEntryForm>,
+    form: ValidatedJson<AdminEntryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let id = judge::add(&app, trace, form.0).await?;
@@ -202,7 +202,7 @@ pub async fn moderate_entry(
     trace: Trace,
     PathId(id): PathId<EntryId>,
     query: Query,
-    form: Valid<VerdictForm>,
+    form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.done()?;
     judge::moderate(&app, &caller.0.id, trace, (id, form.0)).await?;
@@ -326,7 +326,7 @@ pub async fn moderate_comment(
     trace: Trace,
     PathId(id): PathId<CommentId>,
     query: Query,
-    form: Valid<VerdictForm>,
+    form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.done()?;
     Ok(Json(comments::judge(&app, &caller.0.id, trace, (id, form.0)).await?.into()))

@@ -13,7 +13,7 @@ use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::slice::Slice;
@@ -156,7 +156,7 @@ pub async fn create_entry(
     Claimed(claim): Claimed,
     AnonymousTrace(trace): AnonymousTrace,
     query: Query,
-    form: Valid<NewEntry>,
+    form: ValidatedJson<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let author = claim.account.clone();
@@ -211,7 +211,7 @@ pub async fn create_comment(
     AnonymousTrace(trace): AnonymousTrace,
     PathId(id): PathId<EntryId>,
     query: Query,
-    form: Valid<NewComment>,
+    form: ValidatedJson<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let author = claim.account.clone();

@@ -8,7 +8,7 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::forms::Forms;
+use super::validation::JsonSchemas;
 use super::operations::Operations;
 use super::response_cache::ResponseCache;
 use super::traffic::Traffic;
@@ -52,7 +52,7 @@ pub struct Parts {
     /// The time.
     pub clock: Clock,
     /// The forms of the contract, ready to check.
-    pub forms: Forms,
+    pub schemas: JsonSchemas,
     /// What the contract calls each call.
     pub operations: Operations,
     /// The built-in identity provider.
@@ -208,9 +208,9 @@ impl App {
     }
 }
 
-impl FromRef<App> for Forms {
+impl FromRef<App> for JsonSchemas {
     fn from_ref(app: &App) -> Self {
-        app.forms.clone()
+        app.schemas.clone()
     }
 }
 

@@ -10,7 +10,7 @@ use tracing::Instrument;
 
 use super::app::App;
 use super::caller::OptionalAccount;
-use super::forms::read_body;
+use super::validation::read_body;
 use super::problem::{FieldError, Problem, REQUEST_ID};
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::forms::{Forms, json_body};
+use super::validation::{JsonSchemas, json_body};
 use super::patch::WriteError;
 use super::problem::{FieldError, Problem};
 
@@ -30,13 +30,13 @@ where
     T: DeserializeOwned,
     S: ToSchema,
     A: Send + Sync,
-    Forms: FromRef<A>,
+    JsonSchemas: FromRef<A>,
 {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
         let body = json_body(request).await?;
-        let (changes, broken) = Forms::from_ref(state).read_update(&S::name(), body)?;
+        let (changes, broken) = JsonSchemas::from_ref(state).read_update(&S::name(), body)?;
         Ok(Self { changes, broken, form: PhantomData })
     }
 }
@@ -44,14 +44,14 @@ where
 /// The rules that the values of an update break, not yet compared with the stored record.
 #[must_use]
 pub struct BrokenRules {
-    forms: Forms,
+    forms: JsonSchemas,
     form: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(super) fn new(forms: &Forms, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
+    pub(super) fn new(forms: &JsonSchemas, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
         Self { forms: forms.clone(), form: form.to_owned(), body, errors }
     }
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::forms::Forms;
+use crate::http::validation::JsonSchemas;
 use crate::http::slice::Slice;
 use crate::record::model::{Kind, Subject};
 use crate::settings::pages::store as pages;
@@ -96,7 +96,7 @@ async fn check_source(
     slice: Slice,
     found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
-    let (db, forms) = (&app.db, &app.forms);
+    let (db, forms) = (&app.db, &app.schemas);
     let Slice { limit, offset } = slice;
     Ok(match source {
         0 => {
@@ -146,7 +146,7 @@ async fn check_source(
 
 async fn add_page<T: pages::StandingPage>(
     db: &Db,
-    forms: &Forms,
+    forms: &JsonSchemas,
     form: &str,
     found: &mut Vec<InvalidValue>,
 ) -> Result<(), StoreError> {
@@ -157,7 +157,7 @@ async fn add_page<T: pages::StandingPage>(
 }
 
 /// Adds the values of `records` that break a rule of one of the forms; returns how many records there were.
-fn add<S: Subject>(forms: &Forms, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
+fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.fields();
         let first = found.len();

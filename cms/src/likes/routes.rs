@@ -13,7 +13,7 @@ use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -78,7 +78,7 @@ pub async fn toggle_like(
     caller: SignedIn,
     trace: Trace,
     query: Query,
-    form: Valid<LikeForm>,
+    form: ValidatedJson<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
     query.done()?;
     fulfil(&app, caller.0, trace, (form.0.business_id, Wish::Toggle)).await

@@ -19,7 +19,7 @@ use crate::common::text;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -191,7 +191,7 @@ pub async fn create_place(
     caller: SignedIn,
     trace: Trace,
     query: Query,
-    form: Valid<PlaceChanges, PlaceForm>,
+    form: ValidatedJson<PlaceChanges, PlaceForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;

@@ -9,7 +9,7 @@ use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::forms::Forms;
+use crate::http::validation::JsonSchemas;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
@@ -55,7 +55,7 @@ pub async fn change(
 }
 
 /// The settings that a guide is first filled with. 422 names each field that is missing or breaks a rule.
-pub fn first(forms: &Forms, words: Map<String, Value>) -> Result<Region, Problem> {
+pub fn first(forms: &JsonSchemas, words: Map<String, Value>) -> Result<Region, Problem> {
     let mut whole = serde_json::to_value(Region::default()).unwrap_or_default();
     for (field, value) in words {
         whole[field] = value;

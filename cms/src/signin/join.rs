@@ -12,7 +12,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::RequireLocalIdentity;
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
@@ -48,7 +48,7 @@ pub async fn sign_up(
     _ours: SameOrigin,
     trace: Trace,
     query: Query,
-    form: Valid<SignUpForm>,
+    form: ValidatedJson<SignUpForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     let session = join(&app, &client, trace, form.0).await?;

@@ -13,7 +13,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::caller::SessionAccount;
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
@@ -55,7 +55,7 @@ pub async fn delete_account(
     caller: SessionAccount,
     trace: Trace,
     query: Query,
-    form: Valid<DeletionForm>,
+    form: ValidatedJson<DeletionForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     delete(&app, (&client, trace), caller.account, form.0).await?;

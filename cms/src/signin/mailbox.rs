@@ -8,7 +8,7 @@ use super::refusal::{beside, link_is_over};
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
@@ -91,7 +91,7 @@ pub async fn confirm_verification(
     caller: OptionalAccount,
     trace: Trace,
     query: Query,
-    form: Valid<VerifyForm>,
+    form: ValidatedJson<VerifyForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     confirm(&app, &caller, (&client, trace), form.0).await?;

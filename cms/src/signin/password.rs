@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
@@ -48,7 +48,7 @@ pub async fn change_password(
     _ours: SameOrigin,
     caller: SessionAccount,
     query: Query,
-    form: Valid<PasswordForm>,
+    form: ValidatedJson<PasswordForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     let session = change(&app, (&client, trace), caller.account, form.0).await?;
@@ -102,7 +102,7 @@ pub async fn request_password_reset(
     client: Client,
     trace: Trace,
     query: Query,
-    form: Valid<ResetRequestForm>,
+    form: ValidatedJson<ResetRequestForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     request_reset(&app, (&client, trace), &form.0.email).await?;
@@ -148,7 +148,7 @@ pub async fn confirm_password_reset(
     _here: RequireLocalIdentity,
     trace: Trace,
     query: Query,
-    form: Valid<ResetForm>,
+    form: ValidatedJson<ResetForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     let ResetForm { token, password } = form.0;

@@ -11,7 +11,7 @@ use super::wire::{ConfigView, KeysView, SessionView};
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -45,7 +45,7 @@ pub async fn sign_in(
     _ours: SameOrigin,
     trace: Trace,
     query: Query,
-    form: Valid<SignInForm>,
+    form: ValidatedJson<SignInForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     let SignInForm { email, password, code } = &form.0;

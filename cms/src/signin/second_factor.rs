@@ -12,7 +12,7 @@ use super::wire::{RecoveryCodesView, SecondFactorView};
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
@@ -53,7 +53,7 @@ pub async fn offer_second_factor(
     caller: SessionAccount,
     trace: Trace,
     query: Query,
-    form: Valid<FactorForm>,
+    form: ValidatedJson<FactorForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     may_have_one(&app, &caller.account)?;
@@ -97,7 +97,7 @@ pub async fn confirm_second_factor(
     caller: SessionAccount,
     trace: Trace,
     query: Query,
-    form: Valid<CodeForm>,
+    form: ValidatedJson<CodeForm>,
 ) -> Result<Response, Problem> {
     query.done()?;
     may_have_one(&app, &caller.account)?;
@@ -138,7 +138,7 @@ pub async fn remove_second_factor(
     caller: SessionAccount,
     trace: Trace,
     query: Query,
-    form: Valid<LeaveForm>,
+    form: ValidatedJson<LeaveForm>,
 ) -> Result<StatusCode, Problem> {
     query.done()?;
     let account = caller.account;

@@ -9,7 +9,7 @@ use super::wire::AccountView;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::AnyTokenHolder;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::identity::email;
@@ -42,7 +42,7 @@ pub async fn sync_identity(
     known: AnyTokenHolder,
     trace: Trace,
     query: Query,
-    form: Valid<SyncForm>,
+    form: ValidatedJson<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
     query.done()?;
     let account = match known {

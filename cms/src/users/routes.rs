@@ -13,7 +13,7 @@ use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -132,7 +132,7 @@ pub async fn create_user(
     _caller: Admin,
     trace: Trace,
     query: Query,
-    form: Valid<UserChanges, UserForm>,
+    form: ValidatedJson<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.done()?;
     let account = keep::add(&app, trace, form.0).await?;

@@ -186,8 +186,8 @@ async fn a_built_file_goes_out_as_its_build_compressed_it(#[case] name: &str, #[
         visitor.get_with(&path, &unchanged).await.is(304);
     }
     assert_eq!(town.stage.heard(&format!("{path}.br")).len(), 1, "only for who takes it, and once");
-    let by_itself = visitor.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
-    assert_eq!(by_itself.status, if name == "alone" { 404 } else { 200 });
+    let bundle_schema = visitor.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    assert_eq!(bundle_schema.status, if name == "alone" { 404 } else { 200 });
 }
 
 #[tokio::test]

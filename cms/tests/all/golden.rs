@@ -5,7 +5,7 @@
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
 use cms::common::web;
-use cms::http::forms::Forms;
+use cms::http::validation::JsonSchemas;
 use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Wanted, ranked};
 use serde::Deserialize;
@@ -26,7 +26,7 @@ struct Field {
 
 #[test]
 fn golden_forms_are_judged_as_written() {
-    let forms = Forms::read(&cms::api::contract()).unwrap();
+    let forms = JsonSchemas::from_contract(&cms::api::contract()).unwrap();
     let golden: Vec<Golden> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
     for Golden { form, value, mut errors } in golden {

@@ -10,7 +10,7 @@ use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::Admin;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::record::model::Trace;
@@ -37,7 +37,7 @@ macro_rules! bulk {
             caller: Admin,
             trace: Trace,
             query: Query,
-            form: Valid<BulkVerdictForm>,
+            form: ValidatedJson<BulkVerdictForm>,
         ) -> Result<Json<BulkView>, Problem> {
             query.done()?;
             Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, trace, form.0).await?))

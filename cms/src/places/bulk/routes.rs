@@ -9,7 +9,7 @@ use crate::common::id::BulkId;
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::SignedIn;
-use crate::http::forms::Valid;
+use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::identity::model::Act;
@@ -28,7 +28,7 @@ pub async fn update_places(
     caller: SignedIn,
     trace: Trace,
     query: Query,
-    form: Valid<BulkChanges>,
+    form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkView>, Problem> {
     query.done()?;
     caller.must(Act::VouchForPlace)?;

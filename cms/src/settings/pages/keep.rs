@@ -10,7 +10,7 @@ use super::wire::{About, GettingHere, Help, PageView, Privacy};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::forms::Forms;
+use crate::http::validation::JsonSchemas;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::Problem;
 use crate::record::model::Trace;
@@ -23,7 +23,7 @@ pub async fn change<T: StandingPage + Editable>(
     versions: Option<Vec<i64>>,
     sent: Map<String, Value>,
 ) -> Result<PageView<T>, WriteError> {
-    let (now, forms) = (app.clock.now(), app.forms.clone());
+    let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::held::<T>(tx).await?;
@@ -44,7 +44,7 @@ pub async fn change<T: StandingPage + Editable>(
 
 /// The page with what was sent put in. The whole of one that was not written yet is checked: it lacks what was not sent.
 fn settled<T: StandingPage + Editable>(
-    forms: &Forms,
+    forms: &JsonSchemas,
     stored: &PageView<T>,
     sent: Map<String, Value>,
 ) -> Result<T, WriteError> {
@@ -82,7 +82,7 @@ pub struct StandingPages {
 
 impl StandingPages {
     /// Stores them all. Errors name the page and its field.
-    pub async fn put(self, tx: &mut Tx, forms: &Forms, now: Timestamp) -> Result<(), WriteError> {
+    pub async fn put(self, tx: &mut Tx, forms: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
         first::<GettingHere>(tx, forms, self.getting_here, now).await?;
         first::<About>(tx, forms, self.about, now).await?;
         first::<Help>(tx, forms, self.help, now).await?;
@@ -92,7 +92,7 @@ impl StandingPages {
 
 async fn first<T: StandingPage + Editable>(
     tx: &mut Tx,
-    forms: &Forms,
+    forms: &JsonSchemas,
     words: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {

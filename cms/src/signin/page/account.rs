@@ -206,7 +206,7 @@ fn read<T: serde::de::DeserializeOwned>(
 ) -> Result<T, Problem> {
     match fault {
         Some(problem) => Err(problem),
-        None => app.forms.read_as(name, body),
+        None => app.schemas.read_as(name, body),
     }
 }
 

@@ -52,6 +52,6 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
 }
 
 async fn asked(app: &App, (client, trace): (&Client, Trace), email: &str) -> Result<(), Problem> {
-    let form: ResetRequestForm = app.forms.read_as("ResetRequestForm", json!({ "email": email }))?;
+    let form: ResetRequestForm = app.schemas.read_as("ResetRequestForm", json!({ "email": email }))?;
     request_reset(app, (client, trace), &form.email).await
 }

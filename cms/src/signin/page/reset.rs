@@ -47,6 +47,6 @@ pub async fn submit(State(app): State<App>, trace: Trace, posted: Posted<Sent>) 
 
 async fn set(app: &App, trace: Trace, sent: &Sent) -> Result<(), Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
-    let ResetForm { token, password } = app.forms.read_as("ResetForm", body)?;
+    let ResetForm { token, password } = app.schemas.read_as("ResetForm", body)?;
     password::reset(app, trace, (token, &password)).await
 }

@@ -61,6 +61,6 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
 async fn joined(app: &App, client: &Client, trace: Trace, sent: &Sent) -> Result<Session, Problem> {
     let Sent { first_name, last_name, email, password, .. } = sent;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
-    let checked: SignUpForm = app.forms.read_as("SignUpForm", body)?;
+    let checked: SignUpForm = app.schemas.read_as("SignUpForm", body)?;
     join(app, client, trace, checked).await
 }

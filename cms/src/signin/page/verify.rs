@@ -71,7 +71,7 @@ async fn confirmed(
     sent: &Sent,
 ) -> Result<OptionalAccount, Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
-    let form: VerifyForm = app.forms.read_as("VerifyForm", body)?;
+    let form: VerifyForm = app.schemas.read_as("VerifyForm", body)?;
     let caller = OptionalAccount(match cookie::held(headers) {
         Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
         None => None,

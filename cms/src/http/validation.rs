@@ -23,7 +23,7 @@ use crate::identity::email;
 
 /// All forms of the contract. Cheap to clone.
 #[derive(Clone)]
-pub struct Forms(Arc<HashMap<String, Form>>);
+pub struct JsonSchemas(Arc<HashMap<String, Form>>);
 
 struct Form {
     properties: Map<String, Value>,
@@ -33,15 +33,15 @@ struct Form {
 
 /// A schema with those of the document that it refers to, and they in turn: its references point into the document. With
 /// all of them each form would cost as much as the whole contract.
-pub fn by_itself(schema: &Value, document: &Value) -> Value {
+pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
-    gather(schema, document, &mut needed);
+    collect_references(schema, document, &mut needed);
     let mut whole = schema.clone();
     whole["components"] = json!({ "schemas": needed });
     whole
 }
 
-fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
+fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
     match part {
         Value::Object(fields) => {
             let name =
@@ -51,11 +51,11 @@ fn gather(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
                 && let Some(schema) = document["components"]["schemas"].get(name)
             {
                 needed.insert(name.to_owned(), schema.clone());
-                gather(schema, document, needed);
+                collect_references(schema, document, needed);
             }
-            fields.values().for_each(|field| gather(field, document, needed));
+            fields.values().for_each(|field| collect_references(field, document, needed));
         }
-        Value::Array(items) => items.iter().for_each(|item| gather(item, document, needed)),
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, document, needed)),
         _ => {}
     }
 }
@@ -70,14 +70,14 @@ fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
 }
 
 /// So many faults of one body are told. A body can have very many, and finding them all takes time from everybody.
-const MOST_FAULTS: usize = 50;
+const MAX_ERRORS: usize = 50;
 
 /// The largest body that a form may have, in bytes.
-pub const LARGEST_FORM: usize = 256 << 10;
+pub const MAX_BODY_BYTES: usize = 256 << 10;
 
-impl Forms {
+impl JsonSchemas {
     /// Reads every closed object schema (`additionalProperties: false`) of the document.
-    pub fn read(document: &Value) -> anyhow::Result<Self> {
+    pub fn from_contract(document: &Value) -> anyhow::Result<Self> {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
         let mut forms = HashMap::new();
         for (name, schema) in schemas.into_iter().flatten() {
@@ -91,14 +91,14 @@ impl Forms {
                 Form {
                     properties,
                     required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
-                    validator: validator(&by_itself(schema, document))?,
+                    validator: validator(&bundle_schema(schema, document))?,
                 },
             );
         }
         Ok(Self(Arc::new(forms)))
     }
 
-    /// Checks a body against the form `name`. What comes back is normalised: NFC, numeric strings
+    /// Checks a body against the form `name`. What comes back is normalized: NFC, numeric strings
     /// as numbers, blank optional text as null, computed fields gone.
     ///
     /// Fails with 400 for a body or field that cannot be read, with 422 naming each field that breaks a rule.
@@ -107,7 +107,7 @@ impl Forms {
         if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
     }
 
-    /// The normalised body, and the fields that break a rule. Fails with 400 for a body or field that cannot be read.
+    /// The normalized body, and the fields that break a rule. Fails with 400 for a body or field that cannot be read.
     fn compare(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let form = self.0.get(name).ok_or_else(|| {
             tracing::error!(form = name, "a handler asks for a form that the contract does not have");
@@ -119,7 +119,7 @@ impl Forms {
         let unknown: Vec<_> = sent
             .keys()
             .filter(|field| !form.properties.contains_key(*field))
-            .take(MOST_FAULTS)
+            .take(MAX_ERRORS)
             .map(|field| FieldError::new(excerpt(field), format!("Unknown field: {}", excerpt(field))))
             .collect();
         if !unknown.is_empty() {
@@ -161,7 +161,7 @@ impl Forms {
         }
     }
 
-    /// A body that has passed the form `name`, as `T`. Fails as [`Forms::check`] does.
+    /// A body that has passed the form `name`, as `T`. Fails as [`JsonSchemas::check`] does.
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
         from_checked(name, self.check(name, body)?)
     }
@@ -181,7 +181,7 @@ impl Form {
     fn normalized(&self, fields: Map<String, Value>) -> Value {
         let counted = fields.into_iter().filter_map(|(field, value)| {
             let rule = self.properties.get(&field).filter(|rule| rule.get("readOnly") != Some(&Value::Bool(true)))?;
-            let value = normalised(value, rule);
+            let value = normalized_value(value, rule);
             Some((field, value))
         });
         Value::Object(counted.collect())
@@ -217,7 +217,7 @@ impl Form {
             } else if !errors.iter().any(|known| known.field == field) {
                 errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
             }
-            if errors.len() + formats.len() >= MOST_FAULTS {
+            if errors.len() + formats.len() >= MAX_ERRORS {
                 break;
             }
         }
@@ -257,7 +257,7 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-fn takes(rule: &Value, kind: &str) -> bool {
+fn allows_type(rule: &Value, kind: &str) -> bool {
     match rule.get("type") {
         Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
         Some(one) => one == kind,
@@ -270,15 +270,15 @@ fn is_url(rule: &Value) -> bool {
 }
 
 /// The value in the form in which it is checked and kept.
-fn normalised(value: Value, rule: &Value) -> Value {
+fn normalized_value(value: Value, rule: &Value) -> Value {
     match value {
         Value::String(text) => {
             let text = nfc(&text);
-            if takes(rule, "number") {
+            if allows_type(rule, "number") {
                 match text.trim().parse::<f64>() {
                     Ok(number) if number.is_finite() => return json!(number),
                     // "12abc" is not a number, and not a string that may stand here either.
-                    _ if text.trim().is_empty() && takes(rule, "null") => return Value::Null,
+                    _ if text.trim().is_empty() && allows_type(rule, "null") => return Value::Null,
                     _ if text.trim().is_empty() => return Value::Null,
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
@@ -288,25 +288,25 @@ fn normalised(value: Value, rule: &Value) -> Value {
             let text = if is_one_line { without_direction(&text) } else { text };
             // What nobody can see says nothing: what has to be filled is not filled by it.
             match text::is_blank(&text) {
-                true if takes(rule, "null") => Value::Null,
+                true if allows_type(rule, "null") => Value::Null,
                 true => Value::String(String::new()),
                 false => Value::String(text),
             }
         }
         Value::Array(items) => {
             let item = rule.get("items").cloned().unwrap_or_default();
-            Value::Array(items.into_iter().map(|value| normalised(value, &item)).collect())
+            Value::Array(items.into_iter().map(|value| normalized_value(value, &item)).collect())
         }
         Value::Object(fields) => {
             let named = fields.into_iter().map(|(name, value)| {
                 let inner = rule.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
-                let value = normalised(value, &inner);
+                let value = normalized_value(value, &inner);
                 (name, value)
             });
             Value::Object(named.collect())
         }
         // JSON Schema counts 3.0 among the integers; our types do not.
-        Value::Number(number) if takes(rule, "integer") && number.is_f64() => match number.as_f64() {
+        Value::Number(number) if allows_type(rule, "integer") && number.is_f64() => match number.as_f64() {
             Some(whole) if whole.fract() == 0.0 && whole.abs() <= MOST_EXACT => json!(whole as i64),
             _ => Value::Number(number),
         },
@@ -317,7 +317,7 @@ fn normalised(value: Value, rule: &Value) -> Value {
 /// Notes every text with a NUL in it, which PostgreSQL cannot store and nobody types.
 fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     match value {
-        _ if errors.len() == MOST_FAULTS => {}
+        _ if errors.len() == MAX_ERRORS => {}
         Value::String(text) if text.contains('\0') => {
             let field = path.join(".");
             if !errors.iter().any(|known| known.field == field) {
@@ -349,24 +349,24 @@ fn excerpt(text: &str) -> String {
 /// A JSON body that has passed the form named by `S`, read as `T`.
 ///
 /// `S` is the form's schema in the contract; for most forms it is `T` itself.
-pub struct Valid<T, S = T>(pub T, PhantomData<S>);
+pub struct ValidatedJson<T, S = T>(pub T, PhantomData<S>);
 
-impl<T, S, A> FromRequest<A> for Valid<T, S>
+impl<T, S, A> FromRequest<A> for ValidatedJson<T, S>
 where
     T: DeserializeOwned,
     S: ToSchema,
     A: Send + Sync,
-    Forms: FromRef<A>,
+    JsonSchemas: FromRef<A>,
 {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
-        let value = Forms::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
+        let value = JsonSchemas::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
         Ok(Self(value, PhantomData))
     }
 }
 
-/// The request's body as JSON. 400 for one that cannot be read, 413 beyond [`LARGEST_FORM`], 415 for another type.
+/// The request's body as JSON. 400 for one that cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
 pub(super) async fn json_body(request: Request) -> Result<Value, Problem> {
     let is_json = request
         .headers()
@@ -381,15 +381,15 @@ pub(super) async fn json_body(request: Request) -> Result<Value, Problem> {
     serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
 }
 
-/// The whole body of a form. 413 beyond [`LARGEST_FORM`].
+/// The whole body of a form. 413 beyond [`MAX_BODY_BYTES`].
 pub async fn read_body(body: Body) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, LARGEST_FORM).await.map_err(too_large)
+    axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(too_large)
 }
 
 fn too_large(error: axum::Error) -> Problem {
     let source = std::error::Error::source(&error);
     if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
-        let detail = format!("The body is larger than {} kB", LARGEST_FORM >> 10);
+        let detail = format!("The body is larger than {} kB", MAX_BODY_BYTES >> 10);
         return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail);
     }
     Problem::unreadable(vec![FieldError::new("", "The body ended before it was complete")])
