@@ -104,51 +104,51 @@ pub struct CategoryChanges {
 
 fn rules() -> Rule {
     const SLUG: &str = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-    Rule::record(
+    Rule::object(
         "A category.",
         vec![
             ("id", Rule::id("The id in the address.")),
             (
                 "name",
                 Rule::text("What travellers read.")
-                    .on_one_line()
-                    .filled("Category name is required")
-                    .at_most(80.0, "Category name must be at most 80 characters")
-                    .such_as("Caves"),
+                    .single_line()
+                    .required("Category name is required")
+                    .max(80.0, "Category name must be at most 80 characters")
+                    .example("Caves"),
             ),
             (
                 "slug",
                 Rule::text(
                     "Its name in addresses. One that it had before becomes an alias, so that links keep working.",
                 )
-                .like(SLUG, "Address may hold small letters, digits and single hyphens")
-                .at_most(80.0, "Address must be at most 80 characters")
-                .such_as("cave"),
+                .pattern(SLUG, "Address may hold small letters, digits and single hyphens")
+                .max(80.0, "Address must be at most 80 characters")
+                .example("cave"),
             ),
             (
                 "color",
                 Rule::text("Colour of its markers; null is the grey default.")
-                    .or_null()
-                    .like("^#[0-9A-Fa-f]{6}$", "Colour must look like #78350F")
-                    .such_as("#78350F"),
+                    .nullable()
+                    .pattern("^#[0-9A-Fa-f]{6}$", "Colour must look like #78350F")
+                    .example("#78350F"),
             ),
             (
                 "icon",
                 Rule::text("A lucide icon's name, or `cave`.")
-                    .or_null()
-                    .like("^[a-z0-9-]+$", "Icon must be the name of an icon")
-                    .at_most(40.0, "Icon must be at most 40 characters"),
+                    .nullable()
+                    .pattern("^[a-z0-9-]+$", "Icon must be the name of an icon")
+                    .max(40.0, "Icon must be at most 40 characters"),
             ),
-            ("emoji", Rule::text("One emoji.").or_null().at_most(16.0, "Emoji must be at most 16 characters")),
+            ("emoji", Rule::text("One emoji.").nullable().max(16.0, "Emoji must be at most 16 characters")),
             (
                 "aliases",
                 Rule::list(
                     "Further slugs that find it.",
                     Rule::text("A slug.")
-                        .like(SLUG, "Aliases may hold small letters, digits and single hyphens")
-                        .at_most(80.0, "An alias must be at most 80 characters"),
+                        .pattern(SLUG, "Aliases may hold small letters, digits and single hyphens")
+                        .max(80.0, "An alias must be at most 80 characters"),
                 )
-                .at_most(MOST_ALIASES as f64, "At most 20 aliases"),
+                .max(MOST_ALIASES as f64, "At most 20 aliases"),
             ),
             ("version", Rule::computed("Ignored.")),
             ("placeCount", Rule::computed("Ignored.")),

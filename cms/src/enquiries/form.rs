@@ -67,43 +67,43 @@ impl PartialSchema for EnquiryForm {
             (
                 "name",
                 Rule::text("Who asks.")
-                    .on_one_line()
-                    .filled("Name is required")
-                    .like(r"\S", "Name is required")
-                    .at_most(120.0, "Name must be at most 120 characters")
-                    .such_as("Linh Tran"),
+                    .single_line()
+                    .required("Name is required")
+                    .pattern(r"\S", "Name is required")
+                    .max(120.0, "Name must be at most 120 characters")
+                    .example("Linh Tran"),
             ),
             ("email", person::email("Valid email is required", "Valid email is required")),
             (
                 "message",
                 Rule::text("What they ask.")
-                    .filled("Message is required")
-                    .like(r"\S", "Message is required")
-                    .at_most(5000.0, "Message must be at most 5000 characters")
-                    .such_as("Is there a room for the four of us?"),
+                    .required("Message is required")
+                    .pattern(r"\S", "Message is required")
+                    .max(5000.0, "Message must be at most 5000 characters")
+                    .example("Is there a room for the four of us?"),
             ),
-            ("arrival", Rule::text("The first day, YYYY-MM-DD.").or_null().like(DATE, ARRIVAL).such_as("2027-03-14")),
+            ("arrival", Rule::text("The first day, YYYY-MM-DD.").nullable().pattern(DATE, ARRIVAL).example("2027-03-14")),
             (
                 "departure",
                 Rule::text("The last day, YYYY-MM-DD; not before `arrival`.")
-                    .or_null()
-                    .like(DATE, DEPARTURE)
-                    .such_as("2027-03-16"),
+                    .nullable()
+                    .pattern(DATE, DEPARTURE)
+                    .example("2027-03-16"),
             ),
             (
                 "people",
-                Rule::whole("How many people.")
-                    .or_null()
-                    .typed(PEOPLE)
-                    .at_least(1.0, PEOPLE)
-                    .at_most(500.0, PEOPLE)
-                    .such_as(4),
+                Rule::integer("How many people.")
+                    .nullable()
+                    .type_message(PEOPLE)
+                    .min(1.0, PEOPLE)
+                    .max(500.0, PEOPLE)
+                    .example(4),
             ),
             ("leaveBlank", fields::leave_blank()),
             ("elapsedMs", fields::elapsed_ms()),
         ];
-        Rule::record("An enquiry to a place.", rules)
-            .such_as(json!({
+        Rule::object("An enquiry to a place.", rules)
+            .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
                 "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
             }))

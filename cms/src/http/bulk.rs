@@ -17,9 +17,9 @@ const NAMED: usize = 5;
 /// The rule for which things are meant.
 pub fn ids() -> Rule {
     Rule::list("Which ones; those named twice count once.", Rule::id("An id."))
-        .filled("Choose at least one")
-        .at_most(MOST, "At most 200 at once")
-        .such_as(serde_json::json!([7, 12]))
+        .required("Choose at least one")
+        .max(MOST, "At most 200 at once")
+        .example(serde_json::json!([7, 12]))
 }
 
 /// The ids in order, each once: all who change many things take them in this one order.

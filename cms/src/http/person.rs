@@ -7,76 +7,76 @@ use crate::identity::email;
 /// An address to which mail is sent. `missing` and `invalid` are the sentences for a blank one and for one that cannot
 /// receive mail.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
-    address(missing).like(email::MAILABLE, invalid).email(invalid)
+    address(missing).pattern(email::MAILABLE, invalid).email(invalid)
 }
 
 fn address(missing: &'static str) -> Rule {
     Rule::text("The email address, in any case.")
-        .filled(missing)
-        .at_most(email::LONGEST as f64, "Email must be at most 254 characters")
-        .such_as("linh@example.org")
+        .required(missing)
+        .max(email::LONGEST as f64, "Email must be at most 254 characters")
+        .example("linh@example.org")
 }
 
 /// The address of an account, as typed.
 pub fn known_email() -> Rule {
-    address("Email is required").like(email::PATTERN, "Please enter a valid email address")
+    address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
 /// The given name.
 pub fn first_name() -> Rule {
     Rule::text("Given name.")
-        .on_one_line()
-        .filled("First name is required")
-        .like(r"\S", "First name is required")
-        .at_most(80.0, "First name must be at most 80 characters")
-        .such_as("Linh")
+        .single_line()
+        .required("First name is required")
+        .pattern(r"\S", "First name is required")
+        .max(80.0, "First name must be at most 80 characters")
+        .example("Linh")
 }
 
 /// The family name.
 pub fn last_name() -> Rule {
     Rule::text("Family name.")
-        .on_one_line()
-        .filled("Last name is required")
-        .like(r"\S", "Last name is required")
-        .at_most(80.0, "Last name must be at most 80 characters")
-        .such_as("Tran")
+        .single_line()
+        .required("Last name is required")
+        .pattern(r"\S", "Last name is required")
+        .max(80.0, "Last name must be at most 80 characters")
+        .example("Tran")
 }
 
 /// The address of a picture, or null.
 pub fn photo() -> Rule {
     Rule::text("Address of a picture; null for none.")
-        .or_null()
+        .nullable()
         .image_url("Photo must be a valid URL or relative path starting with /")
-        .at_most(1000.0, "Photo URL must be at most 1000 characters")
+        .max(1000.0, "Photo URL must be at most 1000 characters")
 }
 
 /// A password that somebody chooses.
 pub fn new_password() -> Rule {
     Rule::text("The new password.")
-        .filled("Password is required")
-        .at_least(password::SHORTEST as f64, "Password must be at least 6 characters")
-        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
-        .such_as("seven-lanterns")
+        .required("Password is required")
+        .min(password::SHORTEST as f64, "Password must be at least 6 characters")
+        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .example("seven-lanterns")
 }
 
 /// A password that somebody has.
 pub fn present_password() -> Rule {
     Rule::text("The account's password.")
-        .filled("Password is required")
-        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
-        .such_as("seven-lanterns")
+        .required("Password is required")
+        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .example("seven-lanterns")
 }
 
 /// The present password, where something else may stand for it.
 pub fn typed_password() -> Rule {
     Rule::text("The account's password, as typed.")
-        .or_null()
-        .at_most(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .nullable()
+        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
 }
 
 /// A code of the second factor.
 pub fn code() -> Rule {
     Rule::text("Six digits from the authenticator app, or a recovery code.")
-        .at_most(factor::LONGEST_CODE as f64, "Code must be at most 40 characters")
-        .such_as("081804")
+        .max(factor::LONGEST_CODE as f64, "Code must be at most 40 characters")
+        .example("081804")
 }

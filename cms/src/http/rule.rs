@@ -9,7 +9,7 @@ use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 
 /// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
-pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
+pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// The `format` of http(s) addresses in the contract's forms; see [`crate::common::web::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
@@ -79,7 +79,7 @@ impl Rule {
     }
 
     /// A number that may also be sent as a numeric string.
-    pub fn numeric(description: &'static str) -> Self {
+    pub fn number_or_string(description: &'static str) -> Self {
         Self::of(Kind::Numeric, description)
     }
 
@@ -89,18 +89,18 @@ impl Rule {
     }
 
     /// A whole number.
-    pub fn whole(description: &'static str) -> Self {
+    pub fn integer(description: &'static str) -> Self {
         Self::of(Kind::Whole, description)
     }
 
     /// The number of a record. Larger ones than JSON numbers carry exactly belong to no record.
     pub fn id(description: &'static str) -> Self {
         let sentence = "There is no such id";
-        Self::whole(description).at_least(0.0, sentence).at_most(MOST_EXACT, sentence)
+        Self::whole(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
     }
 
     /// Yes or no.
-    pub fn flag(description: &'static str) -> Self {
+    pub fn boolean(description: &'static str) -> Self {
         Self::of(Kind::Flag, description)
     }
 
@@ -110,12 +110,12 @@ impl Rule {
     }
 
     /// An object with exactly these fields.
-    pub fn record(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+    pub fn object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
         Self::of(Kind::Record(fields), description)
     }
 
     /// An object of a shape that is not looked at here.
-    pub fn object(description: &'static str) -> Self {
+    pub fn any_object(description: &'static str) -> Self {
         Self::of(Kind::Object, description)
     }
 
@@ -127,45 +127,45 @@ impl Rule {
     }
 
     /// Null is allowed, and blank text counts as null.
-    pub fn or_null(mut self) -> Self {
+    pub fn nullable(mut self) -> Self {
         self.nullable = true;
         self
     }
 
     /// The field must be there and must not be blank or empty.
-    pub fn filled(mut self, sentence: &'static str) -> Self {
+    pub fn required(mut self, sentence: &'static str) -> Self {
         self.required = Some(sentence);
         self.messages.insert("required".into(), sentence.into());
         match self.kind {
-            Kind::Text => self.at_least(1.0, sentence),
-            Kind::List(_) => self.at_least(1.0, sentence),
+            Kind::Text => self.min(1.0, sentence),
+            Kind::List(_) => self.min(1.0, sentence),
             _ => self,
         }
     }
 
     /// At least so much: code points, items, or the number itself.
-    pub fn at_least(mut self, least: f64, sentence: &'static str) -> Self {
+    pub fn min(mut self, least: f64, sentence: &'static str) -> Self {
         self.at_least = Some(least);
         self.messages.insert(self.keyword("min").into(), sentence.into());
         self
     }
 
     /// At most so much.
-    pub fn at_most(mut self, most: f64, sentence: &'static str) -> Self {
+    pub fn max(mut self, most: f64, sentence: &'static str) -> Self {
         self.at_most = Some(most);
         self.messages.insert(self.keyword("max").into(), sentence.into());
         self
     }
 
     /// A multiple of this.
-    pub fn in_steps_of(mut self, step: f64, sentence: &'static str) -> Self {
+    pub fn multiple_of(mut self, step: f64, sentence: &'static str) -> Self {
         self.step = Some(step);
         self.messages.insert("multipleOf".into(), sentence.into());
         self
     }
 
     /// Text that matches this regular expression (of the kind that JavaScript and Rust share).
-    pub fn like(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
+    pub fn pattern(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
         self.pattern = Some(pattern.into());
         self.messages.insert("pattern".into(), sentence.into());
         self
@@ -182,7 +182,7 @@ impl Rule {
     }
 
     /// Text on one line: controls of the writing direction are left out.
-    pub fn on_one_line(mut self) -> Self {
+    pub fn single_line(mut self) -> Self {
         self.is_one_line = true;
         self
     }
@@ -206,19 +206,19 @@ impl Rule {
     }
 
     /// The sentence for a value of another type.
-    pub fn typed(mut self, sentence: &'static str) -> Self {
+    pub fn type_message(mut self, sentence: &'static str) -> Self {
         self.messages.insert("type".into(), sentence.into());
         self
     }
 
     /// What stands when nothing is sent.
-    pub fn or_else(mut self, default: impl Into<Value>) -> Self {
+    pub fn default(mut self, default: impl Into<Value>) -> Self {
         self.default = Some(default.into());
         self
     }
 
     /// An example for the documentation.
-    pub fn such_as(mut self, example: impl Into<Value>) -> Self {
+    pub fn example(mut self, example: impl Into<Value>) -> Self {
         self.example = Some(example.into());
         self
     }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
-use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MOST_EXACT};
+use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
 use super::sentence::sentence;
 use super::update::BrokenRules;
 use crate::common::text::{self, nfc, without_direction};
@@ -307,7 +307,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
         }
         // JSON Schema counts 3.0 among the integers; our types do not.
         Value::Number(number) if allows_type(rule, "integer") && number.is_f64() => match number.as_f64() {
-            Some(whole) if whole.fract() == 0.0 && whole.abs() <= MOST_EXACT => json!(whole as i64),
+            Some(whole) if whole.fract() == 0.0 && whole.abs() <= MAX_EXACT_INTEGER => json!(whole as i64),
             _ => Value::Number(number),
         },
         other => other,

@@ -29,33 +29,33 @@ pub struct MediaChanges {
 }
 
 fn words(description: &'static str, most: f64, sentence: &'static str) -> Rule {
-    Rule::text(description).or_null().at_most(most, sentence)
+    Rule::text(description).nullable().max(most, sentence)
 }
 
 fn place(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::number(description).typed(sentence).at_least(0.0, sentence).at_most(1.0, sentence).such_as(0.5)
+    Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
 impl PartialSchema for MediaChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::object(
             "A picture's words and its focal point. Blank text becomes null.",
             vec![
                 (
                     "alt",
                     words("What it shows, for whoever cannot see it.", LONGEST_ALT as f64, ALT_TOO_LONG)
-                        .such_as("A boat enters the mouth of the cave"),
+                        .example("A boat enters the mouth of the cave"),
                 ),
-                ("isDecorative", Rule::flag("Whether there is nothing to say about it.")),
+                ("isDecorative", Rule::boolean("Whether there is nothing to say about it.")),
                 ("caption", words("What stands under it.", 500.0, "The caption must be at most 500 characters")),
                 (
                     "credit",
-                    words("Who made it.", 200.0, "The credit must be at most 200 characters").such_as("Linh Tran"),
+                    words("Who made it.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
                 ),
                 (
                     "licence",
                     words("On which terms it is shown.", 200.0, "The licence must be at most 200 characters")
-                        .such_as("CC BY 4.0"),
+                        .example("CC BY 4.0"),
                 ),
                 (
                     "focalX",

@@ -137,23 +137,23 @@ pub struct SyncForm {
 
 fn link_token() -> Rule {
     Rule::text("The secret of the link in the letter.")
-        .filled("The link is not complete")
-        .at_most(100.0, "The link is not one of this guide")
-        .such_as("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
+        .required("The link is not complete")
+        .max(100.0, "The link is not one of this guide")
+        .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 
 forms! {
-    SignInForm => Rule::record(
+    SignInForm => Rule::object(
         "E-mail and password.",
         vec![
             ("email", person::known_email()),
             ("password", person::present_password()),
-            ("code", person::code().or_null()),
+            ("code", person::code().nullable()),
         ],
     )
-    .such_as(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
+    .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
 
-    SignUpForm => Rule::record(
+    SignUpForm => Rule::object(
         "A new account.",
         vec![
             ("firstName", person::first_name()),
@@ -163,65 +163,65 @@ forms! {
         ],
     ),
 
-    ResetRequestForm => Rule::record(
+    ResetRequestForm => Rule::object(
         "Whose password is forgotten.",
         vec![("email", person::known_email())],
     ),
 
-    ResetForm => Rule::record(
+    ResetForm => Rule::object(
         "A new password, and the link that allows it.",
         vec![("token", link_token()), ("password", person::new_password())],
     ),
 
-    VerifyForm => Rule::record(
+    VerifyForm => Rule::object(
         "A link, and the account's password where nobody is signed in.",
         vec![("token", link_token()), ("password", person::typed_password())],
     ),
 
-    PasswordForm => Rule::record(
+    PasswordForm => Rule::object(
         "Another password.",
         vec![("currentPassword", person::present_password()), ("newPassword", person::new_password())],
     ),
 
-    ProfileForm => Rule::record(
+    ProfileForm => Rule::object(
         "One's own profile.",
         vec![("firstName", person::first_name()), ("lastName", person::last_name()), ("photoURL", person::photo())],
     )
     .all_optional(),
 
-    LeaveForm => Rule::record(
+    LeaveForm => Rule::object(
         "The password, where the account has one.",
-        vec![("currentPassword", person::present_password().or_null())],
+        vec![("currentPassword", person::present_password().nullable())],
     )
     .all_optional(),
 
-    DeletionForm => Rule::record(
+    DeletionForm => Rule::object(
         "The password, or the mailed code of an account without one.",
         vec![
-            ("currentPassword", person::present_password().or_null()),
-            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").or_null()
-                .at_most(40.0, "The code is not right").such_as("30 41 59 26")),
+            ("currentPassword", person::present_password().nullable()),
+            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").nullable()
+                .max(40.0, "The code is not right").example("30 41 59 26")),
         ],
     )
     .all_optional(),
 
-    FactorForm => Rule::record(
+    FactorForm => Rule::object(
         "The password, where the account has one.",
-        vec![("password", person::present_password().or_null())],
+        vec![("password", person::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::record("A code.", vec![("code", person::code().filled("Code is required"))]),
+    CodeForm => Rule::object("A code.", vec![("code", person::code().required("Code is required"))]),
 
-    SyncForm => Rule::record(
+    SyncForm => Rule::object(
         "What the client believes about the identity.",
         vec![
-            ("uid", Rule::text("The account's id, if it is sent: the token's own.").or_null()),
-            ("email", Rule::text("The account's address, if it is sent: the token's own.").or_null()),
-            ("firstName", Rule::text("Given name, where the account has none.").or_null()
-                .at_most(80.0, "First name must be at most 80 characters")),
-            ("lastName", Rule::text("Family name, where the account has none.").or_null()
-                .at_most(80.0, "Last name must be at most 80 characters")),
+            ("uid", Rule::text("The account's id, if it is sent: the token's own.").nullable()),
+            ("email", Rule::text("The account's address, if it is sent: the token's own.").nullable()),
+            ("firstName", Rule::text("Given name, where the account has none.").nullable()
+                .max(80.0, "First name must be at most 80 characters")),
+            ("lastName", Rule::text("Family name, where the account has none.").nullable()
+                .max(80.0, "Last name must be at most 80 characters")),
             ("profileImageUrl", person::photo()),
         ],
     ),

@@ -27,7 +27,7 @@ pub struct UserForm;
 
 fn rules() -> Rule {
     const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
-    Rule::record(
+    Rule::object(
         "An account.",
         vec![
             ("id", Rule::text("The id in the address, if it is sent back.")),
@@ -38,9 +38,9 @@ fn rules() -> Rule {
                 "role",
                 Rule::text("What the person may do.")
                     .one_of(ROLES, "Role must be viewer, business_owner or admin")
-                    .or_else("viewer"),
+                    .default("viewer"),
             ),
-            ("isActive", Rule::flag("Whether the person may sign in.").or_else(true)),
+            ("isActive", Rule::boolean("Whether the person may sign in.").default(true)),
             ("version", Rule::computed("Ignored.")),
             ("isEmailVerified", Rule::computed("Ignored.")),
             ("hasPassword", Rule::computed("Ignored.")),
@@ -48,7 +48,7 @@ fn rules() -> Rule {
             ("updatedAt", Rule::computed("Ignored.")),
         ],
     )
-    .such_as(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
+    .example(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
 }
 
 impl PartialSchema for UserForm {
